@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { createService } from '../../create-service.ts'
-import { createStream } from '../../model/shared/random-stream.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { RandomRequests } from '../../testing/deep/random-requests.ts'
+import { randomRequests } from '../../testing/deep/random-requests.ts'
 import { openFetch, observedResponse } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { isDeep, seed } from '../../testing/scale.ts'
@@ -29,14 +27,14 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
     const address = `${store?.url}?prefix=same:`
     const replicas = [await openReplica(address), await openReplica(address)]
     const alone = openFetch(new Sandboxes(await buildSandbox(kitchen)))
-    const routes = createService(alone.sandbox).routes.filter(
-      ({ path }) => !path.startsWith('/__sandbox') && !countsRequests.test(path),
+    const requests = randomRequests(
+      alone.sandbox,
+      (path) => !path.startsWith('/__sandbox') && !countsRequests.test(path),
     )
     let runs = 0
 
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.array(turn, { maxLength: 20 }), async (from, turns) => {
-        const requests = new RandomRequests(routes, createStream(from, 'same bytes'))
+      fc.asyncProperty(fc.array(fc.tuple(requests, turn), { maxLength: 20 }), async (sent) => {
         const sandbox = `run-${++runs}`
         const headers = { 'x-sandbox': sandbox }
         const clock = { mode: 'frozen', at: '2026-06-15T12:00:00.000Z' }
@@ -46,8 +44,7 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
         await alone.send('/__sandbox/clock', { ...freeze, headers: json })
         await replicas[0]?.send('/__sandbox/clock', { ...freeze, headers: json })
 
-        for (const { to, replaced } of turns) {
-          const request = requests.next()
+        for (const [request, { to, replaced }] of sent) {
           const { method, path, search, body } = request
           const target = `${path.replace('/s/blue', '')}?${search}`
           const init = {

@@ -1,20 +1,24 @@
 import { connect } from 'node:net'
+import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
+import type { ObservedResponse } from '../../control/contract/contract-check.ts'
 import { createService } from '../../create-service.ts'
-import { isStream } from '../../http/replies/reply.ts'
+import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import type { ServiceRequest } from '../../http/request.ts'
+import type { Service } from '../../http/service.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { listen } from '../../node/listen.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { contractCheck } from '../contract-check.ts'
+import { kitchen } from '../kitchen-data.ts'
 import { isDeep, seed } from '../scale.ts'
 import { differencesOf, fingerprintsOf } from './fingerprint.ts'
-import { RandomRequests } from './random-requests.ts'
+import { randomRequests } from './random-requests.ts'
 
-const structuredCount = isDeep ? 100_000 : 150
+const requestRuns = isDeep ? 8000 : 12
 const damagedCount = isDeep ? 20_000 : 50
-/** The number of requests after which a new sandbox is used, so that it does not grow. */
-const requestsPerSandbox = 300
 
 /** A machine's clock that jumps forwards and backwards. */
 function jumpingClock(stream: RandomStream): () => number {
@@ -27,57 +31,60 @@ function jumpingClock(stream: RandomStream): () => number {
   }
 }
 
-/** Returns a function that creates equal sandboxes. */
-async function sandboxFactory(stream: RandomStream) {
-  const sandbox = await buildSandbox({ entities: 60, machineClock: jumpingClock(stream) })
+/** A fork of a sandbox, and a sandbox `blue`. */
+function openSandboxes(sandbox: Sandbox): Sandboxes {
+  const sandboxes = new Sandboxes(sandbox.fork(sandbox.id), { countLimit: 10, idleLimit: Infinity })
 
-  return (): Sandboxes => {
-    const sandboxes = new Sandboxes(sandbox.fork(sandbox.id), { countLimit: 10, idleLimit: Infinity })
+  sandboxes.acquire('blue').release()
 
-    sandboxes.acquire('blue').release()
-
-    return sandboxes
-  }
+  return sandboxes
 }
 
-test(`none of ${structuredCount} random requests to declared routes causes an internal error, and a rejected request changes nothing (seed ${seed})`, async () => {
-  const stream = createStream(seed, 'structured')
-  const openSandboxes = await sandboxFactory(stream)
-  let sandboxes = openSandboxes()
-  let service = createService(sandboxes)
-  const requests = new RandomRequests(service.routes, stream)
-  const problems: string[] = []
-  const report = vi.spyOn(console, 'error').mockImplementation((text) => void problems.push(String(text)))
+test.each([
+  ['the kitchen', kitchen],
+  ['the built-in data', { entities: 60 }],
+])(
+  `random requests to %s: responses follow the contract, none is 500, and a rejected one changes nothing (seed ${seed})`,
+  { timeout: 1_200_000 },
+  async (_, options) => {
+    const sandbox = await buildSandbox({
+      ...options,
+      machineClock: jumpingClock(createStream(seed, 'clock')),
+    })
+    const check = await contractCheck()
 
-  for (let number = 0; number < structuredCount && problems.length < 5; number++) {
-    if (number % requestsPerSandbox === 0) {
-      sandboxes = openSandboxes()
-      service = createService(sandboxes)
-    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(randomRequests(sandbox), { minLength: 1, maxLength: 12 }),
+        async (requests) => {
+          const sandboxes = openSandboxes(sandbox)
+          const service = createService(sandboxes)
 
-    const request = requests.next()
-    const before = fingerprintsOf(sandboxes)
-    const started = performance.now()
-    const reply = await service.handle(request)
-    const ms = performance.now() - started
+          for (const request of requests) {
+            const before = fingerprintsOf(sandboxes)
+            const started = performance.now()
+            const response = await responseTo(service, request)
+            const ms = performance.now() - started
 
-    // Generous, because the machine may be busy; the hangs that this looks for take minutes.
-    if (ms > 10_000) problems.push(`${number}: takes ${ms} ms: ${requestText(request)}`)
-    if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
-    const changed = reply.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes))
+            expect(response.status, `${textOf(request)}: ${response.body}`).not.toBe(500)
+            expect({
+              request: textOf(request),
+              status: response.status,
+              // Generous, because the machine may be busy; the hangs that this looks for take minutes.
+              isSlow: ms > 10_000,
+              problems: check.problemsOf(request.method, request.path, response),
+              changed: response.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes)),
+            }).toMatchObject({ isSlow: false, problems: [], changed: [] })
+            await removeEffects(sandboxes)
+          }
+        },
+      ),
+      { seed, numRuns: requestRuns },
+    )
+  },
+)
 
-    if (changed.length > 0) {
-      problems.push(`${number}: returns ${reply.status}, changes ${changed.join()}: ${requestText(request)}`)
-    }
-    await removeEffects(sandboxes)
-  }
-
-  report.mockRestore()
-
-  expect(problems).toEqual([])
-}, 2_400_000)
-
-/** Removes faults and scenarios: they count requests, which would look like changes. */
+/** Removes faults and scenarios: they count requests, which would look like changes, and change responses. */
 async function removeEffects(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
     if (!sandbox.faults.isEmpty) sandbox.faults.clear()
@@ -87,7 +94,21 @@ async function removeEffects(sandboxes: Sandboxes): Promise<void> {
   }
 }
 
-function requestText({ method, path, search, body }: ServiceRequest): string {
+async function responseTo(service: Service, request: ServiceRequest): Promise<ObservedResponse> {
+  const { status, headers, body } = await service.handle(request)
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  let text = ''
+
+  for await (const part of isStream(body) ? body : [bodyBytes(body)]) {
+    // A stream of events is endless.
+    if (headers['Content-Type']?.startsWith('text/event-stream')) break
+    text += typeof part === 'string' ? part : new TextDecoder().decode(part)
+  }
+
+  return { status, headers: Object.fromEntries(names), body: text }
+}
+
+function textOf({ method, path, search, body }: ServiceRequest): string {
   return `${method} ${path}?${search} ${body ? new TextDecoder().decode(body).slice(0, 500) : ''}`
 }
 
@@ -140,7 +161,7 @@ function damagedRequest(stream: RandomStream): Buffer {
 
 test(`none of ${damagedCount} damaged requests stops the server, and a rejected request changes nothing (seed ${seed})`, async () => {
   const stream = createStream(seed, 'raw')
-  const sandboxes = (await sandboxFactory(stream))()
+  const sandboxes = openSandboxes(await buildSandbox({ entities: 60, machineClock: jumpingClock(stream) }))
 
   await using server = await listen(sandboxes)
 

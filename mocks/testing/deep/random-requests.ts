@@ -1,159 +1,221 @@
-import { z } from 'zod'
-import type { Route } from '../../http/declaration/route.ts'
+import * as fc from 'fast-check'
+import type { JsonSchema } from '../../control/contract/schemas.ts'
+import { withDefinitions } from '../../control/contract/definition-schemas.ts'
+import { openApiDocument } from '../../control/contract/openapi.ts'
+import { createService } from '../../create-service.ts'
 import type { ServiceRequest } from '../../http/request.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
+import { runSync } from '../../model/shared/slices.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { origin } from '../send-over-socket.ts'
 
-/** Values that are valid in some member, or that often cause errors. */
-const values: readonly unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1,
-  6,
-  1000,
-  1001,
-  2 ** 31,
-  Number.MAX_VALUE,
-  0.1,
+/** Deeper than this, optional members are omitted and lists are empty. */
+const maxDepth = 4
+
+/** Names and ids that exist in the sandboxes of tests, and texts that often cause errors. */
+const words = [
+  ...'T.Dish M.Asset Title TagToDish leek-soup en-US editor default 1001 search * % "\\ __proto__ ../..'.split(
+    ' ',
+  ),
   '',
-  'a',
-  '1000',
-  '__proto__',
-  'constructor',
-  'M.Asset',
-  'M.Tag',
-  'Title',
-  'en-US',
-  'default',
-  'admin',
-  '2026-06-15T12:00:00Z',
-  '9999-99-99',
-  '*',
-  '%',
-  '"\\',
-  'a'.repeat(5000),
   '(a+)+$',
+  'a'.repeat(5000),
   '\u0000',
   '\ud800',
   '💥',
-  '../..',
-  { href: '/api/entities/1000' },
-  { href: '/api/entitydefinitions/M.Asset' },
-  { 'en-US': 'a' },
-  [],
-  {},
 ]
+const ids = [0, -1, 6, 1000, 1001, 1002, 1003, 2001, 3001]
 
-/** Values of parameters in paths. */
-const parameterSamples = [
-  '1000',
-  '1001',
-  '6',
-  '0',
-  '-1',
-  'M.Asset',
-  'AssetToTag',
-  'default',
-  'blue',
-  'a'.repeat(300),
-  '%00',
-  '%ff',
-  'é',
-]
+/** Values that are not what a schema asks for. */
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(2 ** 31, Number.MAX_VALUE, 0.1, { href: '/api/entities/1000' }, { 'en-US': 'a' }),
+  fc.constantFrom(...words),
+  fc.jsonValue({ maxDepth: 2 }),
+)
 
-/** Random requests to routes: mostly with the members that the route declares, and with valid or invalid values. */
-export class RandomRequests {
-  readonly #routes: readonly Route[]
-  readonly #stream: RandomStream
-  readonly #members = new Map<Route, readonly string[]>()
+/**
+ * Arbitrary values of the types of a schema, whose bounds and patterns are ignored, and at times other values; many texts
+ * and numbers are names and ids that exist in the sandbox.
+ */
+class ArbitraryOf {
+  readonly #named: Readonly<Record<string, JsonSchema>>
 
-  constructor(routes: readonly Route[], stream: RandomStream) {
-    this.#routes = routes
-    this.#stream = stream
+  /** @param named the schemas that other schemas refer to */
+  constructor(named: Readonly<Record<string, JsonSchema>>) {
+    this.#named = named
   }
 
-  next(): ServiceRequest {
-    const route = this.#pick(this.#routes)
-    const path = route.path.replace(/:\w+[?*+]?/g, () =>
-      encodeURIComponent(this.#pick(parameterSamples)).replace(/%25/g, '%'),
+  of(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
+    return fc.oneof({ weight: 30, arbitrary: this.#valid(schema, depth) }, { weight: 1, arbitrary: anything })
+  }
+
+  #valid(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+    const { $ref, type } = schema
+    const choices = schema['anyOf'] ?? schema['oneOf']
+    const parts = schema['allOf']
+
+    // Ends the recursion, with a value that may not match the schema.
+    if (depth > 2 * maxDepth) return fc.constant(null)
+    if ($ref) return this.#valid(this.#named[$ref.replace('#/components/schemas/', '')] ?? {}, depth + 1)
+    if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
+    if ('const' in schema) return fc.constant(schema['const'])
+    if (isSchemas(choices)) return this.#oneOf(choices, depth)
+    if (isSchemas(parts)) {
+      return fc
+        .tuple(...parts.map((part) => this.#valid(part, depth)))
+        .map((all) => Object.assign({}, ...all))
+    }
+    if (Array.isArray(type))
+      return this.#oneOf(
+        type.map((name: string) => ({ ...schema, type: name })),
+        depth,
+      )
+
+    switch (type) {
+      case 'string':
+        return this.#text(schema)
+      case 'integer':
+        return fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -1, max: 2 ** 31 }))
+      case 'number':
+        return fc.double({ noNaN: true, noDefaultInfinity: true })
+      case 'boolean':
+        return fc.boolean()
+      case 'null':
+        return fc.constant(null)
+      case 'array':
+        return depth > maxDepth
+          ? fc.constant([])
+          : fc.array(this.of((schema['items'] ?? {}) as JsonSchema, depth + 1), { maxLength: 3 })
+      case 'object':
+        return this.#object(schema, depth)
+      case undefined:
+      default:
+        return fc.jsonValue({ maxDepth: 2 })
+    }
+  }
+
+  #oneOf(choices: readonly JsonSchema[], depth: number): fc.Arbitrary<unknown> {
+    const simple = choices.filter(({ type }) => type !== undefined && type !== 'object' && type !== 'array')
+    const usable = depth > maxDepth && simple.length > 0 ? simple : choices
+
+    return fc.oneof(...usable.map((choice) => this.#valid(choice, depth + 1)))
+  }
+
+  #text({ format }: JsonSchema): fc.Arbitrary<string> {
+    if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+
+    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, fc.string({ maxLength: 12 }))
+  }
+
+  #object(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+    const required = (schema['required'] ?? []) as string[]
+    const extra = schema['additionalProperties']
+    const members = Object.entries(schema.properties ?? {}).filter(
+      ([name]) => depth <= maxDepth || required.includes(name),
     )
-    const names = Object.keys(route.query)
-    const search = names
-      .filter(() => this.#chance(0.3))
-      .map((name) => `${name}=${encodeURIComponent(String(this.#value(0)).toWellFormed())}`)
-    const headers = this.#headers()
+    const declared = fc.record(
+      Object.fromEntries(members.map(([name, member]) => [name, this.of(member, depth + 1)])),
+      { requiredKeys: required.filter((name) => schema.properties && name in schema.properties) },
+    )
 
-    return {
-      method: this.#chance(0.97) ? this.#pick(route.methods) : 'PATCH',
-      baseUrl: 'http://sandbox.test',
-      path: this.#chance(0.05) ? `/s/blue${path}` : path,
-      search: search.join('&'),
-      header: (name) => headers.get(name),
-      headers: () => headers,
-      body: route.body ? new TextEncoder().encode(this.#body(route)) : undefined,
-    }
+    if (typeof extra !== 'object' || extra === null || depth > maxDepth) return declared
+
+    const others = fc.dictionary(fc.constantFrom(...words), this.of(extra as JsonSchema, depth + 1), {
+      maxKeys: 3,
+    })
+
+    return fc.tuple(others, declared).map((objects) => ({ ...objects[0], ...objects[1] }))
   }
+}
 
-  #headers(): Map<string, string> {
-    const headers = new Map([
-      ['authorization', `Bearer sandbox-${this.#pick(['admin', 'admin', 'editor', 'reader'])}`],
-    ])
+function isSchemas(value: unknown): value is readonly JsonSchema[] {
+  return Array.isArray(value)
+}
 
-    if (this.#chance(0.95)) headers.set('content-type', 'application/json')
-    if (this.#chance(0.05)) headers.set('if-match', this.#pick(['"x"', '*', 'W/"', '"'.repeat(50)]))
-    if (this.#chance(0.05)) headers.set('range', this.#pick(['bytes=0-1', 'bytes=-', 'bytes=9-1,2-']))
+/** A value once in `times`, otherwise undefined. */
+const onceIn = <Value>(times: number, value: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
-    return headers
-  }
+const brokenBodies = ['', '{', 'null', '[]', '"', '{"a":1,}', '{"a":1e400}', '['.repeat(5000)]
 
-  #body(route: Route): string {
-    if (this.#chance(0.05)) return this.#pick(['', '{', 'null', '[]', '"', '{"a":1,}', '['.repeat(5000)])
+const tokens = ['admin', 'admin', 'editor', 'reader'].map((name) => `Bearer sandbox-${name}`)
 
-    const members = this.#membersOf(route)
-    const count = this.#stream.between(0, Math.min(4, members.length))
-    const body = Array.from({ length: count }, () => [this.#pick(members), this.#value(0)])
+/** The contract has no 412 for controls, to which no client sends If-Match. */
+const headersFor = (path: string) =>
+  fc
+    .record({
+      authorization: fc.constantFrom(...tokens),
+      'content-type': onceIn(20, fc.constant('text/plain')).map((type) => type ?? 'application/json'),
+      [path.startsWith('/__sandbox') ? 'x-other' : 'if-match']: onceIn(
+        20,
+        fc.constantFrom('"x"', '*', 'W/"', '"'.repeat(50)),
+      ),
+      range: onceIn(20, fc.constantFrom('bytes=0-1', 'bytes=-', 'bytes=9-1,2-')),
+    })
+    .map((fields) => new Map(Object.entries(fields).filter(hasValue)))
 
-    return JSON.stringify(Object.fromEntries(body)).replace('null', this.#chance(0.02) ? '1e400' : 'null')
-  }
+const hasValue = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
-  /** Names of the members in the route's schema, at any depth. */
-  #membersOf(route: Route): readonly string[] {
-    const cached = this.#members.get(route)
+/**
+ * Requests to the operations of the contract: filled in from its schemas, at times with other values, headers, methods or
+ * texts, and to the sandbox `blue`.
+ *
+ * @param isIncluded whether there are requests to a path of the contract
+ */
+export function randomRequests(
+  sandbox: Sandbox,
+  isIncluded: (path: string) => boolean = () => true,
+): fc.Arbitrary<ServiceRequest> {
+  const document = openApiDocument(createService(sandbox).routes)
+  const { paths, components } = withDefinitions(runSync(document), sandbox.data)
+  const values = new ArbitraryOf(components.schemas)
+  const operations = Object.entries(paths)
+    .filter(([path]) => isIncluded(path))
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    )
 
-    if (cached) return cached
+  const requests = operations.map(({ path, method, operation }) => {
+    const parameters = operation.parameters.flatMap((each) => ('in' in each ? [each] : []))
+    const placed = (place: string) =>
+      fc.record(
+        Object.fromEntries(
+          parameters
+            .filter((each) => each.in === place)
+            .map(({ name, schema }) => [name, values.of(schema as JsonSchema).map(asText)]),
+        ),
+        place === 'path' ? {} : { requiredKeys: [] },
+      )
+    const schema = operation.requestBody?.content['application/json']?.schema
 
-    const { schema } = route.body ?? {}
-    const json = schema ? JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : ''
-    const declared = [...json.matchAll(/"(\w+)":\{/g)].flatMap(([, name]) => (name ? [name] : []))
-    const members = declared.length > 0 ? declared : ['a', 'properties', 'relations', 'id', 'entities']
+    return fc
+      .record({
+        method: onceIn(30, fc.constant('PATCH')).map((other) => other ?? method.toUpperCase()),
+        prefix: onceIn(20, fc.constant('/s/blue')),
+        inPath: placed('path'),
+        broken: onceIn(20, fc.constantFrom('%00', '%ff', '%C3%A9')),
+        inQuery: placed('query'),
+        fields: headersFor(path),
+        sent: schema ? values.of(schema).map((value) => JSON.stringify(value)) : fc.constant(undefined),
+        unreadable: onceIn(20, fc.constantFrom(...brokenBodies)),
+      })
+      .map(({ prefix = '', inPath, broken, inQuery, fields, sent, unreadable, ...others }) => ({
+        ...others,
+        baseUrl: origin,
+        path:
+          prefix +
+          path.replace(/\{(\w+)\}/g, (_, name) => broken ?? (encodeURIComponent(inPath[name] ?? '') || '-')),
+        search: Object.entries(inQuery)
+          .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
+          .join('&'),
+        header: (name: string) => fields.get(name),
+        headers: () => fields,
+        body: sent === undefined ? undefined : new TextEncoder().encode(unreadable ?? sent),
+      }))
+  })
 
-    this.#members.set(route, members)
+  return fc.oneof(...requests)
+}
 
-    return members
-  }
-
-  #value(depth: number): unknown {
-    if (depth < 3 && this.#chance(0.25)) {
-      const children = Array.from({ length: this.#stream.between(0, 3) }, () => this.#value(depth + 1))
-
-      return this.#chance(0.5) ? children : Object.fromEntries(children.map((value) => [this.#name(), value]))
-    }
-
-    return this.#pick(values)
-  }
-
-  #name(): string {
-    const names = [...this.#members.values()].flat()
-
-    return names.length > 0 && this.#chance(0.8) ? this.#pick(names) : String(this.#pick(values))
-  }
-
-  #pick<T>(choices: readonly T[]): T {
-    return this.#stream.pick(choices)
-  }
-
-  #chance(probability: number): boolean {
-    return this.#stream.chance(probability)
-  }
+function asText(value: unknown): string {
+  return String(value).toWellFormed()
 }
