@@ -4,9 +4,7 @@ import { test } from '../testing/test-with-doors.ts'
 
 const freeze = (doors: Doors, at: string) => doors.put('/__sandbox/clock', { mode: 'frozen', at })
 
-test('a frozen clock moves only when it is advanced; changes and the Date of responses have its time at every door', async ({
-  doors,
-}) => {
+test('a frozen clock moves only when it is advanced; changes and the Date of responses have its time at every door', async (doors) => {
   await freeze(doors, '2030-01-02T03:04:05Z')
   await doors.put('/api/entities/1000', { properties: {} })
 
@@ -20,9 +18,7 @@ test('a frozen clock moves only when it is advanced; changes and the Date of res
   })
 })
 
-test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async ({
-  doors,
-}) => {
+test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a running clock', async (doors) => {
   const put = async (json: object) => {
     const { status, headers } = await doors.put('/__sandbox/clock', json)
 
@@ -38,7 +34,7 @@ test('PUT /__sandbox/clock accepts what GET returned, and warns of a time for a 
   expect(await put({ mode: 'real', at: '2030-01-02T03:04:05Z' })).toContain('/at')
 })
 
-test('PUT /__sandbox/clock with an offset runs ahead of the machine', async ({ doors }) => {
+test('PUT /__sandbox/clock with an offset runs ahead of the machine', async (doors) => {
   await doors.put('/__sandbox/clock', { mode: 'real', offset_ms: 86_400_000 })
   await doors.put('/api/entities/1000', { properties: {} })
 
@@ -66,9 +62,7 @@ test.table([
   expect(written.status).toBe(204)
 })
 
-test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async ({
-  doors,
-}) => {
+test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async (doors) => {
   await freeze(doors, '9999-12-31T00:00:00Z')
 
   const response = await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })

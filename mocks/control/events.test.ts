@@ -30,9 +30,7 @@ async function readEvents(response: Response, count: number): Promise<unknown[]>
   return events
 }
 
-test('GET /__sandbox/events reports each change: who made it, and which records it changed', async ({
-  doors,
-}) => {
+test('GET /__sandbox/events reports each change: who made it, and which records it changed', async (doors) => {
   const streams = await doors.open('/__sandbox/events')
 
   await doors.put(lunch, { properties: { Name: 'Changed' } })
@@ -59,7 +57,7 @@ test('GET /__sandbox/events reports each change: who made it, and which records 
   }
 })
 
-test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async ({ doors }) => {
+test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async (doors) => {
   for (const name of ['One', 'Two', 'Three']) {
     await doors.put(lunch, { properties: { Name: name } })
   }
@@ -69,9 +67,7 @@ test('GET /__sandbox/events with Last-Event-ID first sends what was missed', asy
   }
 })
 
-test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async ({
-  doors,
-}) => {
+test('GET /__sandbox/events with the Last-Event-ID of an earlier run reports all changes as missed', async (doors) => {
   const change = () => doors.put(lunch, { properties: {} })
 
   await change()
@@ -95,7 +91,7 @@ test('GET /__sandbox/events reports changes as missed although all since were ev
   expect(await readEvents(stream, 1)).toEqual([{ from: 1, to: 1 }])
 })
 
-test('GET /__sandbox/events reports the changes of its own sandbox only', async ({ doors }) => {
+test('GET /__sandbox/events reports the changes of its own sandbox only', async (doors) => {
   const streams = await doors.open('/s/blue/__sandbox/events')
 
   await doors.delete(lunch)

@@ -22,7 +22,7 @@ test.table([
   expect((await response.text()).startsWith(start)).toBe(true)
 })
 
-test('fault: a response names its own fault, not a latency that is applied too', async ({ doors }) => {
+test('fault: a response names its own fault, not a latency that is applied too', async (doors) => {
   await add(doors, { effect: { kind: 'latency', ms: 1 } })
   await add(doors, { effect: { kind: 'response', status: 503 } })
 
@@ -86,7 +86,7 @@ test('fault: probability depends on the seed, and does not shift the random valu
   expect(await newToken(first)).toBe(await newToken(withoutFaults))
 })
 
-test('fault: a reset removes faults and resets their random source', async ({ doors }) => {
+test('fault: a reset removes faults and resets their random source', async (doors) => {
   const rule = { probability: 0.5, effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
@@ -112,7 +112,7 @@ test('fault: a reset to another seed resets their random source to that seed', a
   expect(await statusesOf(reset, 8)).toEqual(await statusesOf(created, 8))
 })
 
-test("fault: a fault expires after for_ms on the sandbox's clock", async ({ doors }) => {
+test("fault: a fault expires after for_ms on the sandbox's clock", async (doors) => {
   await add(doors, { for_ms: 60_000, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
@@ -124,7 +124,7 @@ test("fault: a fault expires after for_ms on the sandbox's clock", async ({ door
   })
 })
 
-test('fault: a rate limit returns 429 with Retry-After until the time has passed', async ({ doors }) => {
+test('fault: a rate limit returns 429 with Retry-After until the time has passed', async (doors) => {
   await add(doors, { effect: { kind: 'rate-limit', requests: 2, per_ms: 10_000 } })
   expect(await statusesOf(doors, 3)).toEqual([200, 200, 429])
 
@@ -139,7 +139,7 @@ test('fault: a rate limit returns 429 with Retry-After until the time has passed
   expect(await statusesOf(doors, 1)).toEqual([200])
 })
 
-test('fault: headers of the real response are removed or set', async ({ doors }) => {
+test('fault: headers of the real response are removed or set', async (doors) => {
   await add(doors, { effect: { kind: 'headers', remove: ['etag'], set: { 'X-Build': '7' } } })
 
   const response = await doors.fetch(entity)
@@ -166,9 +166,7 @@ test.table([
   expect(response.headers.get('vary')).toBe('Accept, Origin')
 })
 
-test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async ({
-  doors,
-}) => {
+test('fault: requests of the console itself are neither affected nor counted; requests that a user sends with it are', async (doors) => {
   const from = async (source: string) =>
     (await doors.fetch(entity, { headers: { 'x-sandbox-source': source } })).status
 
@@ -179,7 +177,7 @@ test('fault: requests of the console itself are neither affected nor counted; re
   expect(await hits(doors)).toEqual([1])
 })
 
-test('fault: an empty response has the real status and no body', async ({ doors }) => {
+test('fault: an empty response has the real status and no body', async (doors) => {
   await add(doors, { effect: { kind: 'empty' } })
 
   const response = await doors.fetch(entity)
@@ -189,7 +187,7 @@ test('fault: an empty response has the real status and no body', async ({ doors 
   expect(await response.text()).toBe('')
 })
 
-test('fault: a malformed response is JSON truncated in the middle', async ({ doors }) => {
+test('fault: a malformed response is JSON truncated in the middle', async (doors) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'malformed' } })
@@ -200,7 +198,7 @@ test('fault: a malformed response is JSON truncated in the middle', async ({ doo
   expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
 })
 
-test('fault: latency delays a response', async ({ doors }) => {
+test('fault: latency delays a response', async (doors) => {
   await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
 
   await doors.forEachDoor(async (door) => {
@@ -210,7 +208,7 @@ test('fault: latency delays a response', async ({ doors }) => {
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('fault: a cut connection fails the request, which has no effect', async ({ doors }) => {
+test('fault: a cut connection fails the request, which has no effect', async (doors) => {
   await add(doors, { match: { method: 'PUT' }, effect: { kind: 'cut' } })
 
   await doors.forEachDoor(async (door) => {
@@ -219,7 +217,7 @@ test('fault: a cut connection fails the request, which has no effect', async ({ 
   expect(JSON.stringify(await doors.get(entity))).not.toContain('Lost')
 })
 
-test('fault: a cut with applied: true loses only the response', async ({ doors }) => {
+test('fault: a cut with applied: true loses only the response', async (doors) => {
   await add(doors, { match: { method: 'DELETE' }, effect: { kind: 'cut', applied: true } })
 
   await doors.forEachDoor(async (door) => {
@@ -228,7 +226,7 @@ test('fault: a cut with applied: true loses only the response', async ({ doors }
   expect((await doors.fetch(entity)).status).toBe(404)
 })
 
-test('fault: a connection cut after some bytes truncates the body', async ({ doors }) => {
+test('fault: a connection cut after some bytes truncates the body', async (doors) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'cut', after_bytes: 10 } })
@@ -243,7 +241,7 @@ test('fault: a connection cut after some bytes truncates the body', async ({ doo
   })
 })
 
-test('fault: a slow body arrives in chunks, and completely', async ({ doors }) => {
+test('fault: a slow body arrives in chunks, and completely', async (doors) => {
   const whole = await (await doors.fetch(entity)).text()
 
   await add(doors, { effect: { kind: 'drip', bytes_per_second: whole.length * 8 } })
@@ -263,7 +261,7 @@ test('fault: a slow body arrives in chunks, and completely', async ({ doors }) =
   })
 })
 
-test('fault: reading a dripped response fails when the client aborts it', async ({ doors }) => {
+test('fault: reading a dripped response fails when the client aborts it', async (doors) => {
   await add(doors, { effect: { kind: 'drip', bytes_per_second: 200 } })
 
   await doors.forEachDoor(async (door) => {
@@ -275,7 +273,7 @@ test('fault: reading a dripped response fails when the client aborts it', async 
   })
 })
 
-test('fault: a request without a response ends when the client aborts it', async ({ doors }) => {
+test('fault: a request without a response ends when the client aborts it', async (doors) => {
   await add(doors, { effect: { kind: 'never' } })
 
   await doors.forEachDoor(async (door) => {
@@ -283,9 +281,7 @@ test('fault: a request without a response ends when the client aborts it', async
   })
 })
 
-test('faults: latencies add up with the first other matching effect, and pass skips later faults', async ({
-  doors,
-}) => {
+test('faults: latencies add up with the first other matching effect, and pass skips later faults', async (doors) => {
   await add(doors, { name: 'last', effect: { kind: 'response', status: 500 } })
   await add(doors, { name: 'first', match: { path: entity }, effect: { kind: 'response', status: 418 } })
   await add(doors, { match: { user: 'admin' }, effect: { kind: 'pass' } })
@@ -297,7 +293,7 @@ test('faults: latencies add up with the first other matching effect, and pass sk
   expect(await hits(doors)).toEqual([3, 1, 1, 1])
 })
 
-test('faults: a fork of a sandbox has its faults with their counts', async ({ doors }) => {
+test('faults: a fork of a sandbox has its faults with their counts', async (doors) => {
   await add(doors, { times: 2, effect: { kind: 'response', status: 500 } })
   expect(await statusesOf(doors, 1)).toEqual([500])
 
@@ -309,7 +305,7 @@ test('faults: a fork of a sandbox has its faults with their counts', async ({ do
   expect(await statusesOf(doors, 2)).toEqual([500, 200])
 })
 
-test('faults: the journal names the faults of a request', async ({ doors }) => {
+test('faults: the journal names the faults of a request', async (doors) => {
   await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
   await doors.forEachDoor(async (door) => {
     await expect(door.send(entity, {})).rejects.toThrow(broken)
@@ -320,7 +316,7 @@ test('faults: the journal names the faults of a request', async ({ doors }) => {
   })
 })
 
-test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => {
+test('faults: PUT replaces and DELETE removes one or all', async (doors) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 
   await add(doors, rule)
@@ -340,7 +336,7 @@ test('faults: PUT replaces and DELETE removes one or all', async ({ doors }) => 
   expect(await doors.get('/__sandbox/faults')).toEqual({ items: [], total_items: 0 })
 })
 
-test('faults: a preset is added once with all its faults, and removed', async ({ doors }) => {
+test('faults: a preset is added once with all its faults, and removed', async (doors) => {
   const addPreset = { method: 'POST', json: { preset: 'maintenance', for_ms: 60_000 } }
 
   await doors.fetch('/__sandbox/faults', addPreset)
@@ -358,7 +354,7 @@ test('faults: a preset is added once with all its faults, and removed', async ({
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('faults: a generated id is never one that a client chose', async ({ doors }) => {
+test('faults: a generated id is never one that a client chose', async (doors) => {
   const rule = { effect: { kind: 'response', status: 500 } }
 
   await doors.put('/__sandbox/faults/fault-2', rule)
@@ -369,7 +365,7 @@ test('faults: a generated id is never one that a client chose', async ({ doors }
   expect(items.map(({ id }) => id)).toEqual(['fault-4', 'fault-3', 'fault-1', 'fault-2'])
 })
 
-test('faults: every preset is listed and can be added', async ({ doors }) => {
+test('faults: every preset is listed and can be added', async (doors) => {
   const { items } = await doors.get<{ items: { name: string }[] }>('/__sandbox/fault-presets')
 
   expect(items.map(({ name }) => name)).toEqual([
@@ -403,7 +399,7 @@ function withHeaders(headers: Record<string, string>): object {
   return { effect: { kind: 'response', status: 500, headers } }
 }
 
-test('faults: PUT restores listed faults in their order, with origin and counts', async ({ doors }) => {
+test('faults: PUT restores listed faults in their order, with origin and counts', async (doors) => {
   await add(doors, {
     match: { path: '/api/entities/*' },
     times: 2,

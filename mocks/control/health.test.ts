@@ -13,9 +13,7 @@ async function indexLabel(doors: Doors): Promise<unknown> {
   return index['aggregated_service_status_label']
 }
 
-test('GET /__sandbox/health returns the tree of components, and which one decides the aggregated colour', async ({
-  doors,
-}) => {
+test('GET /__sandbox/health returns the tree of components, and which one decides the aggregated colour', async (doors) => {
   await setHealth(doors, '/graph/worker-2', { label: 'red', message: 'Out of memory.' })
 
   const health = await doors.get<ComponentResource>('/__sandbox/health')
@@ -54,13 +52,13 @@ test.table(['GREEN', 'Yellow', 'oRaNgE', 'red'])(
   },
 )
 
-test('PUT /__sandbox/health rejects an unknown colour', async ({ doors }) => {
+test('PUT /__sandbox/health rejects an unknown colour', async (doors) => {
   expect(await jsonOf(400, setHealth(doors, '/search', { label: 'Blue' }))).toEqual({
     label: 'Expected one of Green, Yellow, Orange, Red, not "Blue".',
   })
 })
 
-test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async ({ doors }) => {
+test('PUT /__sandbox/health/{path} adds a component and its parents, at any depth', async (doors) => {
   await setHealth(doors, '/media/renditions/worker-1', { label: 'Orange' })
 
   expect(await doors.get('/__sandbox/health/media')).toMatchObject({
@@ -70,9 +68,7 @@ test('PUT /__sandbox/health/{path} adds a component and its parents, at any dept
   })
 })
 
-test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held; Orange and Red last (interface 3.2)', async ({
-  doors,
-}) => {
+test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it is held; Orange and Red last (interface 3.2)', async (doors) => {
   const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
   await doors.put('/__sandbox/clock', { mode: 'frozen' })
@@ -92,9 +88,7 @@ test('Yellow turns Green after 30 seconds on the clock of the sandbox, unless it
   }
 })
 
-test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async ({
-  doors,
-}) => {
+test('DELETE /__sandbox/health/{path} restores a seeded component and removes an added one', async (doors) => {
   const remove = async (path: string) => {
     const { status } = await doors.delete(`/__sandbox/health${path}`)
 
@@ -111,7 +105,7 @@ test('DELETE /__sandbox/health/{path} restores a seeded component and removes an
   expect(await indexLabel(doors)).toBe('Green')
 })
 
-test('DELETE /__sandbox/health restores all components', async ({ doors }) => {
+test('DELETE /__sandbox/health restores all components', async (doors) => {
   const seeded = await doors.get('/__sandbox/health')
 
   await setHealth(doors, '', { label: 'Orange' })
@@ -121,9 +115,7 @@ test('DELETE /__sandbox/health restores all components', async ({ doors }) => {
   expect(await doors.get('/__sandbox/health')).toEqual(seeded)
 })
 
-test('a flapping component alternates between two colours, on the clock of the sandbox', async ({
-  doors,
-}) => {
+test('a flapping component alternates between two colours, on the clock of the sandbox', async (doors) => {
   const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
   await doors.put('/__sandbox/clock', { mode: 'frozen' })
@@ -148,9 +140,7 @@ test('a flapping component alternates between two colours, on the clock of the s
   expect(await indexLabel(doors)).toBe('Orange')
 })
 
-test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async ({
-  doors,
-}) => {
+test('GET /__sandbox/health-history says what changed, by whom, and what changed without a request', async (doors) => {
   await doors.put('/__sandbox/clock', { mode: 'frozen' })
   await setHealth(doors, '/search', { label: 'Yellow', message: 'Slow.' })
   await doors.post('/__sandbox/clock/advance', { ms: 45_000 })

@@ -2,9 +2,7 @@ import { expect } from 'vitest'
 import { jsonOf } from '../testing/doors.ts'
 import { test } from '../testing/test-with-doors.ts'
 
-test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async ({
-  doors,
-}) => {
+test('GET /__sandbox/personas lists the users who can sign in, the built-in ones first', async (doors) => {
   const { items } = await doors.get<{ items: { name: string; token: string; role: string }[] }>(
     '/__sandbox/personas',
   )
@@ -21,7 +19,7 @@ test('GET /__sandbox/personas lists the users who can sign in, the built-in ones
   }
 })
 
-test('GET /__sandbox/personas omits a password that was changed', async ({ doors }) => {
+test('GET /__sandbox/personas omits a password that was changed', async (doors) => {
   const passwords = async () =>
     (await doors.get<{ items: { name: string; password?: string }[] }>('/__sandbox/personas')).items.map(
       ({ name, password }) => [name, password],
@@ -41,7 +39,7 @@ test('GET /__sandbox/personas omits a password that was changed', async ({ doors
   expect(await passwords()).toContainEqual(['reader', undefined])
 })
 
-test('PUT /__sandbox/user sets the user for requests without credentials', async ({ doors }) => {
+test('PUT /__sandbox/user sets the user for requests without credentials', async (doors) => {
   const change = { method: 'PUT', json: { properties: {} } }
 
   await doors.put('/__sandbox/user', { name: 'reader' })
@@ -55,7 +53,7 @@ test('PUT /__sandbox/user sets the user for requests without credentials', async
   expect((await doors.fetch('/api/entities/1000', change)).status).toBe(204)
 })
 
-test('PUT /__sandbox/user rejects a user that does not exist', async ({ doors }) => {
+test('PUT /__sandbox/user rejects a user that does not exist', async (doors) => {
   expect(await jsonOf(400, doors.put('/__sandbox/user', { name: 'nobody' }))).toEqual({
     name: 'There is no user "nobody". GET /__sandbox/personas lists them.',
   })

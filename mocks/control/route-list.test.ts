@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../testing/test-with-doors.ts'
 
-test('GET /__sandbox/routes lists every route with its methods, description and access', async ({
-  doors,
-}) => {
+test('GET /__sandbox/routes lists every route with its methods, description and access', async (doors) => {
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/routes')
 
   expect(items).toContainEqual({

@@ -12,7 +12,7 @@ import { test } from '../testing/test-with-doors.ts'
 const entity = '/api/entities/1000'
 const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 
-test('scenarios: the built-in ones are listed with what they change', async ({ doors }) => {
+test('scenarios: the built-in ones are listed with what they change', async (doors) => {
   const { items } = await doors.get<{ items: object[] }>('/__sandbox/scenarios')
 
   expect(items).toHaveLength(builtInScenarios.length)
@@ -43,7 +43,7 @@ test.table(builtInScenarios.map(({ name }) => name))(
   },
 )
 
-test('scenario search-degraded: search is Orange, and queries are slow or fail', async ({ doors }) => {
+test('scenario search-degraded: search is Orange, and queries are slow or fail', async (doors) => {
   await enter(doors, 'search-degraded')
 
   expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
@@ -51,9 +51,7 @@ test('scenario search-degraded: search is Orange, and queries are slow or fail',
   expect((await doors.fetch(entity)).status).toBe(200)
 })
 
-test('scenario storage-fatal: entities can be read and queried; every request that changes data returns 503', async ({
-  doors,
-}) => {
+test('scenario storage-fatal: entities can be read and queried; every request that changes data returns 503', async (doors) => {
   const byId = { query: { filters: [{ type: 'Id', value: 1000 }] } }
   const changing = [...apiRoutes, ...platformRoutes].filter(
     ({ methods, access, path }) =>
@@ -73,14 +71,14 @@ test('scenario storage-fatal: entities can be read and queried; every request th
   }
 })
 
-test('scenario maintenance: everything except the status returns 503', async ({ doors }) => {
+test('scenario maintenance: everything except the status returns 503', async (doors) => {
   await enter(doors, 'maintenance')
 
   expect((await doors.fetch(entity)).status).toBe(503)
   expect(await doors.get('/api/status')).toMatchObject({ aggregated_service_status_label: 'Red' })
 })
 
-test('scenario copy-fails-once: the first copy fails, the second works', async ({ doors }) => {
+test('scenario copy-fails-once: the first copy fails, the second works', async (doors) => {
   const copy = async () => {
     const options = { property_copy_options: [], relation_copy_options: [] }
 
@@ -95,7 +93,7 @@ test('scenario copy-fails-once: the first copy fails, the second works', async (
   })
 })
 
-test('scenario recovering: reads of the service status trigger the next step', async ({ doors }) => {
+test('scenario recovering: reads of the service status trigger the next step', async (doors) => {
   const labels: unknown[] = []
 
   await enter(doors, 'recovering')
@@ -109,7 +107,7 @@ test('scenario recovering: reads of the service status trigger the next step', a
   expect(await doors.get('/__sandbox/scenario')).toMatchObject({ name: 'recovering', steps_left: 0 })
 })
 
-test('scenario empty: there is no content, but all system entities', async ({ doors }) => {
+test('scenario empty: there is no content, but all system entities', async (doors) => {
   await enter(doors, 'empty')
 
   expect((await doors.fetch(entity)).status).toBe(404)
@@ -117,14 +115,14 @@ test('scenario empty: there is no content, but all system entities', async ({ do
   expect((await doors.fetch('/__sandbox/entities?definition=M.Asset')).status).toBe(200)
 })
 
-test('scenario first-day: a reader sees one entity of each kind', async ({ doors }) => {
+test('scenario first-day: a reader sees one entity of each kind', async (doors) => {
   await enter(doors, 'first-day')
 
   expect(await doors.get('/__sandbox/user')).toEqual({ name: 'reader', role: 'reader' })
   expect((await doors.post('/api/entities', {})).status).toBe(403)
 })
 
-test('scenario: entering another scenario or a reset ends the current one', async ({ doors }) => {
+test('scenario: entering another scenario or a reset ends the current one', async (doors) => {
   await enter(doors, 'storage-fatal')
   await enter(doors, 'search-degraded')
   expect((await doors.put(entity, { properties: {} })).status).toBe(204)
@@ -133,7 +131,7 @@ test('scenario: entering another scenario or a reset ends the current one', asyn
   expect(await doors.get('/__sandbox')).toMatchObject({ scenario: null, active_faults: 0, health: 'Green' })
 })
 
-test('scenario: leaving it restores a label that was set before', async ({ doors }) => {
+test('scenario: leaving it restores a label that was set before', async (doors) => {
   const orange = { label: 'Orange', message: 'Slow.', hold: false }
 
   await doors.put('/__sandbox/health/search', orange)
@@ -144,7 +142,7 @@ test('scenario: leaving it restores a label that was set before', async ({ doors
   expect(await doors.get('/__sandbox/health/search')).toMatchObject({ ...orange, source: 'you' })
 })
 
-test('scenario: a reset restores the clock that it set', async ({ doors }) => {
+test('scenario: a reset restores the clock that it set', async (doors) => {
   const { clock } = await doors.get<{ clock: object }>('/__sandbox')
 
   await doors.put('/__sandbox/scenarios/later', {
@@ -170,7 +168,7 @@ test.table(['empty', 'search-degraded'])(
   },
 )
 
-test('scenario: the history of health says that it removed the component it had added', async ({ doors }) => {
+test('scenario: the history of health says that it removed the component it had added', async (doors) => {
   const json = { description: 'Adds a component.', health: { basement: { label: 'Red' } } }
 
   await doors.put('/__sandbox/scenarios/flood', json)
@@ -184,7 +182,7 @@ test('scenario: the history of health says that it removed the component it had 
   )
 })
 
-test('scenario: an unknown one is 404, with the available names', async ({ doors }) => {
+test('scenario: an unknown one is 404, with the available names', async (doors) => {
   expect(await jsonOf(404, doors.put('/__sandbox/scenario', { name: 'none' }))).toEqual({
     Message: expect.stringContaining('search-degraded'),
   })
@@ -232,7 +230,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     user: 'reader',
   }
 
-  test('defines a scenario that is listed, entered and left like the others', async ({ doors }) => {
+  test('defines a scenario that is listed, entered and left like the others', async (doors) => {
     const before = await look(doors)
     const defined = await doors.put(path, busy)
 
@@ -251,7 +249,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     expect(await look(doors)).toEqual(before)
   })
 
-  test('replaces a configured one until it is deleted, and ends it if it is active', async ({ doors }) => {
+  test('replaces a configured one until it is deleted, and ends it if it is active', async (doors) => {
     const maintenance = '/__sandbox/scenarios/maintenance'
 
     await enter(doors, 'maintenance')
@@ -288,7 +286,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     })
   })
 
-  test('is kept by a reset and copied to forks, but not to other sandboxes', async ({ doors }) => {
+  test('is kept by a reset and copied to forks, but not to other sandboxes', async (doors) => {
     await doors.put(path, busy)
     await doors.post('/__sandbox/reset')
     await doors.post('/__sandbox/sandboxes/default/fork', { id: 'copy' })
@@ -299,7 +297,7 @@ describe('PUT /__sandbox/scenarios/:name', () => {
   })
 })
 
-test('scenario: every sandbox has a separate one', async ({ doors }) => {
+test('scenario: every sandbox has a separate one', async (doors) => {
   await doors.put('/s/blue/__sandbox/scenario', { name: 'maintenance' })
 
   expect((await doors.fetch(`/s/blue${entity}`)).status).toBe(503)

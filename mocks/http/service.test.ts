@@ -16,7 +16,7 @@ test.table([
   })
 })
 
-test('a path that resembles none is 404 without a nearest path', async ({ doors }) => {
+test('a path that resembles none is 404 without a nearest path', async (doors) => {
   await doors.fetch('/api/flows')
   expect(await (await doors.fetch('/api/flows')).json()).toEqual({
     Message: expect.stringMatching(/^\/api\/flows is not a path of the service\. To answer it yourself/),
@@ -56,15 +56,13 @@ test.table<[string, Record<string, string>]>([
   expect(response.headers.get('accept-encoding')).toBe('content-encoding' in headers ? 'identity' : null)
 })
 
-test('a body of more than 10 MiB is 413', async ({ doors }) => {
+test('a body of more than 10 MiB is 413', async (doors) => {
   expect(await jsonOf(413, doors.post('/api/entities', { text: 'x'.repeat(11 * 2 ** 20) }))).toHaveProperty(
     'Message',
   )
 })
 
-test('a page of another local origin may send any request, and the preflight response may be cached', async ({
-  doors,
-}) => {
+test('a page of another local origin may send any request, and the preflight response may be cached', async (doors) => {
   const preflight = await doors.fetch('/api/entities/1001', {
     method: 'OPTIONS',
     headers: {
@@ -97,7 +95,7 @@ test.table(['/api/entities/1001', '/api/entities/8000000'])(
   },
 )
 
-test('a page of another origin may read every header, also those that a fault adds', async ({ doors }) => {
+test('a page of another origin may read every header, also those that a fault adds', async (doors) => {
   const effect = { kind: 'headers', set: { 'X-Build': '7' } }
 
   await doors.post('/__sandbox/faults', { effect })

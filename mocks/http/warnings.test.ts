@@ -17,9 +17,7 @@ const texts = {
   member: '"proper/ties" is not recognized. Did you mean "properties"?',
 }
 
-test('ignored parts of a request are listed with their places in a header and in the journal', async ({
-  doors,
-}) => {
+test('ignored parts of a request are listed with their places in a header and in the journal', async (doors) => {
   const response = await change(doors)
   const { items } = await doors.get<{ items: { warnings: object[] }[] }>('/__sandbox/journal')
 
@@ -33,7 +31,7 @@ test('ignored parts of a request are listed with their places in a header and in
   ])
 })
 
-test('enforce rejects a request that has warnings, with the same messages', async ({ doors }) => {
+test('enforce rejects a request that has warnings, with the same messages', async (doors) => {
   const before = await doors.get(soup)
 
   await setLevel(doors, 'enforce')
@@ -84,7 +82,7 @@ test.table([
   },
 )
 
-test('a request has at most twenty warnings, in a header of ASCII', async ({ doors }) => {
+test('a request has at most twenty warnings, in a header of ASCII', async (doors) => {
   const members = Array.from({ length: 30 }, (_, index) => [`größe-${index}`, 1])
   const response = await doors.put(soup, Object.fromEntries(members))
   const header = response.headers.get('x-sandbox-warning') ?? ''

@@ -258,7 +258,7 @@ test('on a loopback address there is no control token', async () => {
   expect(server.controlToken).toBeUndefined()
 })
 
-test('a door within the program is served under any name', async ({ doors }) => {
+test('a door within the program is served under any name', async (doors) => {
   expect(await doors.get('/__sandbox/user')).toMatchObject({ name: 'editor' })
 })
 

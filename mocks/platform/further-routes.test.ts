@@ -15,7 +15,7 @@ test.table([
   expect((await doors.fetch(`/api/status/${name}`)).status).toBe(401)
 })
 
-test('every change has a status message, whose id is its sequence in the audit', async ({ doors }) => {
+test('every change has a status message, whose id is its sequence in the audit', async (doors) => {
   await doors.put(`/api/entities/${dish.soup}`, { properties: { Servings: 6 } })
 
   expect(await doors.get('/api/status/messages/1', admin)).toMatchObject({
@@ -38,13 +38,13 @@ test('a definition links to the paths of its entities', async () => {
   expect(items[0]?.related_paths).toEqual(product.related_paths)
 })
 
-test('a background copy is complete when the response arrives', async ({ doors }) => {
+test('a background copy is complete when the response arrives', async (doors) => {
   const copy = await doors.create(`/api/entities/${dish.soup}/copyasync`, {})
 
   expect(await doors.get(copy)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
 
-test('only an administrator gets the token of another user', async ({ doors }) => {
+test('only an administrator gets the token of another user', async (doors) => {
   await doors.forEachDoor(async (door) => {
     const response = await door.send('/api/authenticate/reader', { method: 'POST', ...admin })
     const { token } = (await response.json()) as { token: string } // what the test is about
@@ -58,9 +58,7 @@ test('only an administrator gets the token of another user', async ({ doors }) =
   expect((await doors.fetch('/api/authenticate/nobody', admin)).status).toBe(404)
 })
 
-test('a path of the real service that is not implemented says so, and is marked in the journal', async ({
-  doors,
-}) => {
+test('a path of the real service that is not implemented says so, and is marked in the journal', async (doors) => {
   expect(await jsonOf(501, doors.fetch('/api/publishaudit/history/default'))).toEqual({
     Message: expect.stringMatching(
       /is not implemented by the sandbox \(Publishing, and its audit\)\. To answer it yourself: use\(http\.all\(/,

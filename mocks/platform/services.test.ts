@@ -8,9 +8,7 @@ import { ExistingClient } from '../testing/existing-client.ts'
 import { dish } from '../testing/kitchen.ts'
 import { test } from '../testing/test-with-kitchen.ts'
 
-test('an aggregate without a configuration has all related entities and option lists, and on request permissions', async ({
-  doors,
-}) => {
+test('an aggregate without a configuration has all related entities and option lists, and on request permissions', async (doors) => {
   const client = await ExistingClient.signedIn(doors)
   const load = { loadPermissions: 'true', loadDefinitions: 'true', loadEntities: 'true' }
 
@@ -50,9 +48,7 @@ test.table<[title: string, route: string, values: Record<string, string | number
   expect(response).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
 })
 
-test('an option list can be created, changed and deleted; values and lists in use are kept', async ({
-  doors,
-}) => {
+test('an option list can be created, changed and deleted; values and lists in use are kept', async (doors) => {
   const client = await ExistingClient.signedIn(doors)
   const seasons = {
     name: 'Seasons',
@@ -82,9 +78,7 @@ test('an option list can be created, changed and deleted; values and lists in us
   })
 })
 
-test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async ({
-  doors,
-}) => {
+test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async (doors) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
   const signIn = async (password: string) =>
     (await new ExistingClient(doors).requestToken({ grant_type: 'password', username: 'reader', password }))
@@ -99,7 +93,7 @@ test('a new password is required to sign in until it is reset; a confirmation e-
   })
 })
 
-test("a user may not set another user's password", async ({ doors }) => {
+test("a user may not set another user's password", async (doors) => {
   const client = await ExistingClient.signedIn(doors, 'editor')
   const address = await client.urlOf('set_user_password', { userId: 6 })
 

@@ -1,7 +1,8 @@
 import { test as base } from 'vitest'
-import { openDoors, type Doors } from './doors.ts'
+import { Doors, openDoors } from './doors.ts'
 
-type Named<Row extends unknown[]> = (name: string, run: (doors: Doors, ...row: Row) => Promise<void>) => void
+type Run<Row extends unknown[]> = (doors: Doors, ...row: Row) => Promise<void> | void
+type Named<Row extends unknown[]> = (name: string, run: Run<Row>) => void
 
 /** Vitest's `test.each`, whose tests take `doors` before the values of their row. */
 interface Table {
@@ -9,24 +10,23 @@ interface Table {
   <Value>(values: readonly Value[]): Named<[Value]>
 }
 
-/** Vitest's `test`, which opens `doors` for each test that names them, and closes them after it. */
+/** Vitest's `test`, which opens doors for each test that takes them, and closes them after it. */
 export function testWithDoors(open: () => Promise<Doors>) {
-  const test = base.extend<{ doors: Doors }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the names of other fixtures here
-    doors: async ({}, use) => {
-      await using doors = await open()
+  const runWithDoors = async <Row extends unknown[]>(run: Run<Row>, ...row: Row) => {
+    await using doors = run.length === 0 ? new Doors([]) : await open()
 
-      await use(doors)
-    },
-  })
+    await run(doors, ...row)
+  }
+  // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- the callers' tests have both
+  const test: Named<[]> = (name, run) => base(name, () => runWithDoors(run))
   const table: Table =
     (rows: readonly unknown[]): Named<unknown[]> =>
     (name, run) => {
       // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- the callers' tests have both
-      test.for(rows)(name, (row, { doors }) => run(doors, ...(Array.isArray(row) ? row : [row])))
+      base.for(rows)(name, (row) => runWithDoors(run, ...(Array.isArray(row) ? row : [row])))
     }
 
-  return Object.assign(test, { table })
+  return Object.assign(test, { table, each: base.each.bind(base) })
 }
 
 export const test = testWithDoors(openDoors)

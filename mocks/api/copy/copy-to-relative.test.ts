@@ -10,9 +10,7 @@ function copyToSide(doors: Doors, options: object) {
 
 const sidesOfSoup = { children: [{ href: `${origin}/api/entities/${dish.bread}` }] }
 
-test('copy: a source that is copied to its own child keeps the child if no option names the relation', async ({
-  doors,
-}) => {
+test('copy: a source that is copied to its own child keeps the child if no option names the relation', async (doors) => {
   expect((await copyToSide(doors, {})).status).toBe(200)
   expect(await doors.get(`/api/entities/${dish.soup}/relations/DishToSide`)).toMatchObject(sidesOfSoup)
 })
@@ -32,7 +30,7 @@ test.table(['Keep', 'Overwrite'])(
   },
 )
 
-test('copy: Append to the child of the source keeps it as its child', async ({ doors }) => {
+test('copy: Append to the child of the source keeps it as its child', async (doors) => {
   const response = await copyToSide(doors, {
     relation_copy_options: [{ relation: 'DishToSide', role: 'Child', method: 'Append' }],
   })

@@ -8,9 +8,7 @@ import { expectConsistentRelations } from '../../testing/consistent-relations.ts
 
 const now = new Date(testTime).toISOString()
 
-test('POST copy returns 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async ({
-  doors,
-}) => {
+test('POST copy returns 201 with the address, id and identifier of the new entity (interface 1.2 and 4.1.9)', async (doors) => {
   const response = await copy(doors, dish.soup)
   const { id, identifier, self } = (await response.json()) as Resource
 
@@ -29,7 +27,7 @@ test('POST copy returns 201 with the address, id and identifier of the new entit
   })
 })
 
-test('POST copy without a body copies as with an empty body (interface 4.3.2)', async ({ doors }) => {
+test('POST copy without a body copies as with an empty body (interface 4.3.2)', async (doors) => {
   expect((await doors.post(`/api/entities/${menu.lunch}/copy`)).status).toBe(201)
   expect((await copy(doors, menu.lunch, {})).status).toBe(201)
   expect((await copy(doors, menu.lunch, { copy_profile_id: 0, destination_entity_id: -1 })).status).toBe(201)
@@ -38,9 +36,7 @@ test('POST copy without a body copies as with an empty body (interface 4.3.2)', 
   )
 })
 
-test('POST copy with destination_entity_id changes that entity and returns 200 with its address (interface 4.3.1)', async ({
-  doors,
-}) => {
+test('POST copy with destination_entity_id changes that entity and returns 200 with its address (interface 4.3.1)', async (doors) => {
   const before = await doors.get<Resource>(`/api/entities/${dish.salad}`)
 
   const response = await copy(doors, dish.soup, { destination_entity_id: dish.salad })
@@ -56,13 +52,11 @@ test('POST copy with destination_entity_id changes that entity and returns 200 w
   })
 })
 
-test('POST copy returns 404 for an unknown source', async ({ doors }) => {
+test('POST copy returns 404 for an unknown source', async (doors) => {
   expect(await jsonOf(404, copy(doors, 8_000_000))).toEqual({ Message: 'Entity 8000000 was not found.' })
 })
 
-test('options of the wrong type are rejected, named by their paths and their property or relation (interface 2.3.1 to 2.3.5)', async ({
-  doors,
-}) => {
+test('options of the wrong type are rejected, named by their paths and their property or relation (interface 2.3.1 to 2.3.5)', async (doors) => {
   const problems = copy(doors, dish.soup, {
     destination_entity_id: '7',
     property_copy_options: [
@@ -96,7 +90,7 @@ test('options of the wrong type are rejected, named by their paths and their pro
   })
 })
 
-test('a rejected copy names every problem by its path, and changes nothing', async ({ doors }) => {
+test('a rejected copy names every problem by its path, and changes nothing', async (doors) => {
   const before = doors.sandboxes.map(({ store }) => store.state)
 
   const response = await copy(doors, dish.soup, {
@@ -160,7 +154,7 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
   expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
 })
 
-test('the source as its own destination is rejected', async ({ doors }) => {
+test('the source as its own destination is rejected', async (doors) => {
   expect(await jsonOf(400, copy(doors, dish.soup, { destination_entity_id: dish.soup }))).toEqual({
     destination_entity_id: `Entity ${dish.soup} is the source itself. Omit destination_entity_id to copy it to a new entity.`,
   })
@@ -221,9 +215,7 @@ test.table([
   expect(Object.keys((await response.json()) as object)).toEqual(['property_copy_options.0.new_value'])
 })
 
-test('a single new_value of a multi-language property is set in the culture of the request', async ({
-  doors,
-}) => {
+test('a single new_value of a multi-language property is set in the culture of the request', async (doors) => {
   const response = await doors.post(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
     property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }],
   })
@@ -233,7 +225,7 @@ test('a single new_value of a multi-language property is set in the culture of t
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
-test('empty members count as absent, for every method', async ({ doors }) => {
+test('empty members count as absent, for every method', async (doors) => {
   const empty = {
     copy_profile_identifier: '',
     copy_profile_id: 0,
@@ -255,9 +247,7 @@ test('empty members count as absent, for every method', async ({ doors }) => {
   expect(response.status).toBe(201)
 })
 
-test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async ({
-  doors,
-}) => {
+test('a unique value that another entity has is rejected, even if that entity is a copy made by the same request', async (doors) => {
   const overwrite = { property_copy_options: [{ property: 'Code', method: 'Overwrite', new_value: 'SO-1' }] }
   const taken = await copy(doors, dish.soup, overwrite)
   const twice = await copy(doors, menu.lunch, {
@@ -280,7 +270,7 @@ test('a unique value that another entity has is rejected, even if that entity is
   })
 })
 
-test('a mandatory property must have a value after the copy', async ({ doors }) => {
+test('a mandatory property must have a value after the copy', async (doors) => {
   const response = await copy(doors, dish.soup, {
     property_copy_options: [{ property: 'Title', method: 'Remove' }],
   })
@@ -312,9 +302,7 @@ test('a mandatory unique property must be overwritten', async () => {
   ).toBe(201)
 })
 
-test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async ({
-  doors,
-}) => {
+test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async (doors) => {
   const response = await copy(doors, menu.lunch, {
     relation_copy_options: [
       {
@@ -364,7 +352,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
   for (const { data } of doors.sandboxes) expectConsistentRelations(data)
 })
 
-test('a role selects one end of a self-referencing relation', async ({ doors }) => {
+test('a role selects one end of a self-referencing relation', async (doors) => {
   const response = await copy(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],
     relation_copy_options: [
@@ -378,7 +366,7 @@ test('a role selects one end of a self-referencing relation', async ({ doors }) 
   expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread, id] })
 })
 
-test('related_copy_options accepts a destination for a single related entity', async ({ doors }) => {
+test('related_copy_options accepts a destination for a single related entity', async (doors) => {
   const into = (relation: string, destination: number): object => ({
     relation_copy_options: [
       { relation, method: 'Copy', related_copy_options: { destination_entity_id: destination } },

@@ -14,9 +14,7 @@ function newDish(properties: object, more: object = {}) {
   return { entitydefinition: dishDefinition, properties, ...more }
 }
 
-test('GET by id returns 200 with the entity, Content-Length, Content-Type and ETag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async ({
-  doors,
-}) => {
+test('GET by id returns 200 with the entity, Content-Length, Content-Type and ETag (interface 2.2.1 to 2.2.6, 4.1.2 and 7.1)', async (doors) => {
   const response = await doors.fetch(`/api/entities/${dish.soup}`)
   const text = await response.text()
 
@@ -39,7 +37,7 @@ test('GET by id returns 200 with the entity, Content-Length, Content-Type and ET
   })
 })
 
-test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)', async ({ doors }) => {
+test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)', async (doors) => {
   const byId = await doors.fetch(`/api/entities/${dish.soup}`)
   const byIdentifier = await doors.fetch('/api/entities/identifier/leek-soup')
 
@@ -47,7 +45,7 @@ test('GET by identifier returns the same as GET by id (interface 1.3 and 4.1.3)'
   expect(byIdentifier.headers.get('etag')).toBe(byId.headers.get('etag'))
 })
 
-test('HEAD returns the headers of GET without its body (interface 4.1.8)', async ({ doors }) => {
+test('HEAD returns the headers of GET without its body (interface 4.1.8)', async (doors) => {
   const path = `/api/entities/${dish.soup}`
 
   for (const read of [path, '/api/entities/identifier/leek-soup', `${path}/relations/TagToDish`]) {
@@ -64,7 +62,7 @@ test('HEAD returns the headers of GET without its body (interface 4.1.8)', async
   }
 })
 
-test('GET with the current ETag in If-None-Match returns 304, with another one 200', async ({ doors }) => {
+test('GET with the current ETag in If-None-Match returns 304, with another one 200', async (doors) => {
   const path = `/api/entities/${dish.soup}`
   const etag = (await doors.fetch(path)).headers.get('etag') ?? ''
 
@@ -87,9 +85,7 @@ test.table(['8000000', 'abc', '-1', '1e3', '99999999999999999999'])(
   },
 )
 
-test('multi-language properties are returned in the requested cultures, by default in all', async ({
-  doors,
-}) => {
+test('multi-language properties are returned in the requested cultures, by default in all', async (doors) => {
   const path = `/api/entities/${dish.soup}`
 
   expect(await doors.get(path)).toMatchObject({
@@ -105,9 +101,7 @@ test('multi-language properties are returned in the requested cultures, by defau
   })
 })
 
-test('members and groups select properties and relations, and the response links to the full entity', async ({
-  doors,
-}) => {
+test('members and groups select properties and relations, and the response links to the full entity', async (doors) => {
   const path = `/api/entities/${dish.soup}`
 
   expect(await doors.get(`${path}?members=Title,TagToDish`)).toMatchObject({
@@ -124,7 +118,7 @@ test('members and groups select properties and relations, and the response links
   expect(inNone.properties).toEqual({})
 })
 
-test('nestedRelations returns the named relations in full', async ({ doors }) => {
+test('nestedRelations returns the named relations in full', async (doors) => {
   expect(await doors.get(`/api/entities/${dish.soup}?nestedRelations=TagToDish,MenuToDish`)).toMatchObject({
     relations: {
       TagToDish: {
@@ -139,9 +133,7 @@ test('nestedRelations returns the named relations in full', async ({ doors }) =>
   })
 })
 
-test('POST returns 201 with the Location of the new entity, and sets its audit fields (interface 4.1.1 and 7.1)', async ({
-  doors,
-}) => {
+test('POST returns 201 with the Location of the new entity, and sets its audit fields (interface 4.1.1 and 7.1)', async (doors) => {
   const response = await doors.post('/api/entities', newDish({ Title: 'Pie' }))
   const location = response.headers.get('location') ?? ''
 
@@ -165,7 +157,7 @@ test('POST returns 201 with the Location of the new entity, and sets its audit f
   })
 })
 
-test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as absent', async ({ doors }) => {
+test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as absent', async (doors) => {
   const self = { href: `${origin}/api/entities/${dish.soup}` }
 
   for (const id of [0, -5]) {
@@ -194,9 +186,7 @@ test.table([
   },
 )
 
-test('POST with an unused id or identifier creates an entity with it (interface 2.2.1 and 2.2.2)', async ({
-  doors,
-}) => {
+test('POST with an unused id or identifier creates an entity with it (interface 2.2.1 and 2.2.2)', async (doors) => {
   const byId = await doors.post('/api/entities', newDish({ Title: 'A' }, { id: 5_000_001 }))
   const byIdentifier = await doors.post('/api/entities', newDish({ Title: 'B' }, { identifier: 'my.dish_1' }))
 
@@ -205,23 +195,21 @@ test('POST with an unused id or identifier creates an entity with it (interface 
   expect(await doors.get('/api/entities/identifier/my.dish_1')).toMatchObject({ properties: { Title: 'B' } })
 })
 
-test('POST with the id of an entity and an unused identifier renames the entity', async ({ doors }) => {
+test('POST with the id of an entity and an unused identifier renames the entity', async (doors) => {
   await doors.post('/api/entities', newDish({}, { id: dish.soup, identifier: 'potage' }))
 
   expect((await doors.fetch('/api/entities/identifier/leek-soup')).status).toBe(404)
   expect(await doors.get('/api/entities/identifier/potage')).toMatchObject({ id: dish.soup })
 })
 
-test('POST with the id of one entity and the identifier of another is rejected', async ({ doors }) => {
+test('POST with the id of one entity and the identifier of another is rejected', async (doors) => {
   const response = await doors.post('/api/entities', newDish({}, { id: dish.bread, identifier: 'leek-soup' }))
 
   expect(response.status).toBe(400)
   expect(await response.json()).toHaveProperty('identifier')
 })
 
-test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async ({
-  doors,
-}) => {
+test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async (doors) => {
   const link = (id: number) => ({ href: `${origin}/api/entities/${id}` })
 
   const response = await doors.post(
@@ -254,9 +242,7 @@ test('POST sets nested relations, whether the key is parent, parents, child or c
   })
 })
 
-test('POST accepts empty relations, and rejects a bare link and a relation without links (interface 4.2.4)', async ({
-  doors,
-}) => {
+test('POST accepts empty relations, and rejects a bare link and a relation without links (interface 4.2.4)', async (doors) => {
   const self = (name: string) => ({ href: `${origin}/api/entities/-1/relations/${name}?id=-1&name=${name}` })
 
   const empty = await doors.post(
@@ -286,7 +272,7 @@ test('POST accepts empty relations, and rejects a bare link and a relation witho
   })
 })
 
-test('POST without a known entity definition is rejected (interface 1.4 and 4.1.1)', async ({ doors }) => {
+test('POST without a known entity definition is rejected (interface 1.4 and 4.1.1)', async (doors) => {
   for (const entitydefinition of [
     undefined,
     { href: '/api/entitydefinitions/T.None' },
@@ -298,7 +284,7 @@ test('POST without a known entity definition is rejected (interface 1.4 and 4.1.
   }
 })
 
-test('a rejected request names every invalid member, and changes nothing', async ({ doors }) => {
+test('a rejected request names every invalid member, and changes nothing', async (doors) => {
   const before = await doors.get(`/api/entities/${dish.bread}`)
 
   const response = await doors.post(
@@ -342,9 +328,7 @@ test('a rejected request names every invalid member, and changes nothing', async
   expect(await doors.get(`/api/entities/${dish.bread}`)).toEqual(before)
 })
 
-test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async ({
-  doors,
-}) => {
+test('PUT by id returns 204 and changes only the given properties; null clears a value (interface 4.1.4 and 7.1)', async (doors) => {
   const response = await doors.put(`/api/entities/${dish.soup}`, {
     properties: { Servings: null, Price: 4.5, Course: { identifier: 'main' }, Aliases: ['A', 'B'] },
   })
@@ -371,7 +355,7 @@ test.table([[[]], [{}], [''], [0], [false], [[null]]])('a JSON property keeps %j
   expect(await doors.get(`/api/entities/${dish.soup}`)).toHaveProperty('properties.Extra', Extra)
 })
 
-test('PUT merges a multi-language value culture by culture', async ({ doors }) => {
+test('PUT merges a multi-language value culture by culture', async (doors) => {
   const path = `/api/entities/${dish.soup}`
 
   await doors.put(path, { properties: { Story: { 'nl-NL': null, 'de-DE': 'Lauch waschen.' } } })
@@ -405,7 +389,7 @@ test.table(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   },
 )
 
-test('the id of a deleted entity is not reused', async ({ doors }) => {
+test('the id of a deleted entity is not reused', async (doors) => {
   const create = async () =>
     (await doors.post('/api/entities', newDish({ Title: 'New' }))).headers.get('location')
 
@@ -415,7 +399,7 @@ test('the id of a deleted entity is not reused', async ({ doors }) => {
   expect(await create()).not.toBe(first)
 })
 
-test('LOCK and UNLOCK are no longer supported (interface 1.7 and 9.2)', async ({ doors }) => {
+test('LOCK and UNLOCK are no longer supported (interface 1.7 and 9.2)', async (doors) => {
   for (const method of ['LOCK', 'UNLOCK']) {
     const response = await doors.fetch(`/api/entities/${dish.soup}`, { method })
 
@@ -449,7 +433,7 @@ test.table([
   },
 )
 
-test('each representation of an entity has its own ETag', async ({ doors }) => {
+test('each representation of an entity has its own ETag', async (doors) => {
   const etagOf = async (query: string) =>
     (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')
 
@@ -472,9 +456,7 @@ test('of concurrent PUTs with the same If-Match only the first succeeds', async 
   expect(responses.map(({ status }) => status)).toEqual([204, 412, 412])
 })
 
-test('If-Match with a weak ETag, or the ETag of another entity, returns 412, with "*" 204', async ({
-  doors,
-}) => {
+test('If-Match with a weak ETag, or the ETag of another entity, returns 412, with "*" 204', async (doors) => {
   const path = `/api/entities/${dish.soup}`
   const own = (await doors.fetch(path)).headers.get('etag') ?? ''
   const other = (await doors.fetch(`/api/entities/${dish.bread}`)).headers.get('etag') ?? ''
@@ -488,7 +470,7 @@ test('If-Match with a weak ETag, or the ETag of another entity, returns 412, wit
   expect(await statusWith('*')).toBe(204)
 })
 
-test('an encoded "&" in a parameter is not confused with a separator', async ({ doors }) => {
+test('an encoded "&" in a parameter is not confused with a separator', async (doors) => {
   const path = `/api/entities/${dish.soup}`
 
   const both = await doors.get(`${path}?culture=en-US&members=Title`)

@@ -23,7 +23,7 @@ test.table([
   },
 )
 
-test('PUT by identifier checks the definition in its body (interface 4.1.5)', async ({ doors }) => {
+test('PUT by identifier checks the definition in its body (interface 4.1.5)', async (doors) => {
   const put = (entitydefinition: unknown) =>
     doors.put('/api/entities/identifier/leek-soup', { entitydefinition })
 
@@ -32,9 +32,7 @@ test('PUT by identifier checks the definition in its body (interface 4.1.5)', as
   expect((await put('T.Dish')).status).toBe(400)
 })
 
-test('PUT applies a relation only if its self is a relation of the entity; one with neither end is cleared', async ({
-  doors,
-}) => {
+test('PUT applies a relation only if its self is a relation of the entity; one with neither end is cleared', async (doors) => {
   const self = (name: string, id: number = dish.soup) => ({
     href: `${origin}/api/entities/${id}/relations/${name}`,
   })
@@ -67,7 +65,7 @@ test('PUT applies a relation only if its self is a relation of the entity; one w
   })
 })
 
-test('PUT rejects an invalid relation of the entity by its path', async ({ doors }) => {
+test('PUT rejects an invalid relation of the entity by its path', async (doors) => {
   const response = await doors.put(soup, {
     relations: { TagToDish: { self: { href: soupTags }, parents: [5] } },
   })
@@ -76,7 +74,7 @@ test('PUT rejects an invalid relation of the entity by its path', async ({ doors
   expect(await response.json()).toEqual({ 'relations.TagToDish.parents.0': expect.any(String) })
 })
 
-test('a duplicate link to the same entity counts once at an end for one entity', async ({ doors }) => {
+test('a duplicate link to the same entity counts once at an end for one entity', async (doors) => {
   const dinner = { href: `${origin}/api/entities/${menu.dinner}` }
   const response = await doors.put(`${soup}/relations/MenuToDish`, { parents: [dinner, dinner] })
 

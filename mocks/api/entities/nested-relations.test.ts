@@ -24,9 +24,7 @@ async function setRelation(doors: Doors, name: string, flags: object): Promise<v
   expect(response.status).toBe(204)
 }
 
-test('a relation that its definition nests has its related entities besides the link, in queries too', async ({
-  doors,
-}) => {
+test('a relation that its definition nests has its related entities besides the link, in queries too', async (doors) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
   await doors.put(`/api/entities/${tag.warm}`, { properties: { Name: { 'en-US': 'Warm' } } })
 
@@ -74,7 +72,7 @@ test('an asset has its status, type and repository in full, with their labels', 
   expect(nested).toHaveLength(3)
 })
 
-test('the names of nested properties are case-insensitive', async ({ doors }) => {
+test('the names of nested properties are case-insensitive', async (doors) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['NAME'] })
 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
@@ -86,7 +84,7 @@ test('the names of nested properties are case-insensitive', async ({ doors }) =>
   })
 })
 
-test('the nested properties of a link are up to date', async ({ doors }) => {
+test('the nested properties of a link are up to date', async (doors) => {
   const name = async () =>
     JSON.stringify(await doors.get(`/api/entities/${dish.soup}`)).includes('"Name":{"en-US":"Hot"}')
 
@@ -97,9 +95,7 @@ test('the nested properties of a link are up to date', async ({ doors }) => {
   expect(await name()).toBe(true)
 })
 
-test('PUT of what GET returned changes nothing, with nested relations and links included', async ({
-  doors,
-}) => {
+test('PUT of what GET returned changes nothing, with nested relations and links included', async (doors) => {
   await setRelation(doors, 'TagToDish', { is_nested: true, nested_properties: ['Name'] })
 
   const {
@@ -113,7 +109,7 @@ test('PUT of what GET returned changes nothing, with nested relations and links 
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject(before)
 })
 
-test('the links from an entity to its subresources return 200', async ({ doors }) => {
+test('the links from an entity to its subresources return 200', async (doors) => {
   const entity = await doors.get<Record<string, { href: string }>>(`/api/entities/${dish.soup}`)
 
   for (const name of ['permissions', 'lifecycle', 'saved_selections', 'roles', 'annotations']) {
@@ -157,7 +153,7 @@ test('related_paths lead from the root of a taxonomy to each related entity, and
   expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })
 })
 
-test('an entity without relations to a taxonomy has no related paths', async ({ doors }) => {
+test('an entity without relations to a taxonomy has no related paths', async (doors) => {
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({
     related_paths: emptyObject,
     renditions: emptyObject,

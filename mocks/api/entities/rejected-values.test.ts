@@ -32,7 +32,7 @@ test.table([
   expect(await doors.get(soup)).toEqual(before)
 })
 
-test('a leap day, and the smallest Long that JSON represents exactly, are stored', async ({ doors }) => {
+test('a leap day, and the smallest Long that JSON represents exactly, are stored', async (doors) => {
   const properties = { CookedOn: '2028-02-29', Sold: Number.MIN_SAFE_INTEGER }
 
   expect((await doors.put(soup, { properties })).status).toBe(204)
@@ -53,7 +53,7 @@ test.table(['no such!culture', '__proto__', 'en-US,nl-NL'])(
   },
 )
 
-test('the cultures of a POST are added to those of the entity, new or existing', async ({ doors }) => {
+test('the cultures of a POST are added to those of the entity, new or existing', async (doors) => {
   const post = (more: object) =>
     doors.post('/api/entities', { entitydefinition: dishDefinition, properties: { Title: 'Stew' }, ...more })
   const created = await post({ cultures: ['fr-FR'] })

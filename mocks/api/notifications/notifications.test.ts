@@ -45,9 +45,7 @@ test.table(Object.entries(personas))(
   },
 )
 
-test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 and 3.4)', async ({
-  doors,
-}) => {
+test('a notification has the documented fields (interface 1.6, 2.4.1 to 2.4.3 and 3.4)', async (doors) => {
   const notification = await firstOf(doors, 'editor')
 
   expect(notification).toEqual({
@@ -134,9 +132,7 @@ test.table(['admin', 'editor', 'reader'])(
   },
 )
 
-test('PUT /api/notifications accepts one notification, or a whole list with changed channels (interface 4.5.3)', async ({
-  doors,
-}) => {
+test('PUT /api/notifications accepts one notification, or a whole list with changed channels (interface 4.5.3)', async (doors) => {
   const { items } = await listFor(doors, 'reader')
   const flip = (notification: NotificationResource) => ({
     ...notification,
@@ -158,7 +154,7 @@ test('PUT /api/notifications accepts one notification, or a whole list with chan
   )
 })
 
-test('a rejected PUT of notifications changes nothing', async ({ doors }) => {
+test('a rejected PUT of notifications changes nothing', async (doors) => {
   const { id } = await firstOf(doors, 'editor')
   const others = await firstOf(doors, 'admin')
   const forEveryone = await firstOf(doors, 'reader', false)
@@ -203,7 +199,7 @@ test('notifications: 401 without credentials where they are required, and for a 
   expect((await doors.fetch('/api/notifications', as('reader'))).status).toBe(200)
 })
 
-test('POST /api/notifications/{type} sends a notification to users', async ({ doors }) => {
+test('POST /api/notifications/{type} sends a notification to users', async (doors) => {
   const parameters = { title: 'Ready', options: { body: 'Your export is ready.' }, extra: { level: 2 } }
 
   const response = await doors.post('/api/notifications/Raw', {
@@ -233,7 +229,7 @@ test('POST /api/notifications/{type} sends a notification to users', async ({ do
   expect((await listFor(doors, 'editor')).items[0]?.notificationtype).not.toBe('Raw')
 })
 
-test('POST /api/notifications/{type} without recipients sends to everyone', async ({ doors }) => {
+test('POST /api/notifications/{type} without recipients sends to everyone', async (doors) => {
   await doors.post('/api/notifications/MaintenancePlanned', {})
 
   for (const name of Object.keys(personas)) {
@@ -246,9 +242,7 @@ test('POST /api/notifications/{type} without recipients sends to everyone', asyn
   }
 })
 
-test('POST /api/notifications/{type} rejects unknown channels and recipients, and readers', async ({
-  doors,
-}) => {
+test('POST /api/notifications/{type} rejects unknown channels and recipients, and readers', async (doors) => {
   const post = async (json: unknown, name = 'editor') => {
     const response = await doors.fetch('/api/notifications/Raw', { method: 'POST', ...as(name), json })
 

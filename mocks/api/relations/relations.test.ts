@@ -37,7 +37,7 @@ test.table([
   },
 )
 
-test('PUT of a relation replaces the list at both ends, and keeps its order', async ({ doors }) => {
+test('PUT of a relation replaces the list at both ends, and keeps its order', async (doors) => {
   const response = await put(doors, dish.soup, 'TagToDish', { parents: links(tag.cheap, tag.warm) })
 
   expect(response.status).toBe(204)
@@ -46,7 +46,7 @@ test('PUT of a relation replaces the list at both ends, and keeps its order', as
   expect(await doors.get(path(tag.quick, 'TagToDish'))).toMatchObject({ children: [] })
 })
 
-test('PUT of a relation from the parent replaces its children', async ({ doors }) => {
+test('PUT of a relation from the parent replaces its children', async (doors) => {
   await put(doors, menu.lunch, 'MenuToDish', { children: links(dish.salad, dish.soup) })
 
   expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({
@@ -56,21 +56,21 @@ test('PUT of a relation from the parent replaces its children', async ({ doors }
   expect(await doors.get(path(dish.bread, 'MenuToDish'))).not.toHaveProperty('parent')
 })
 
-test('a child in a one-to-many relation moves to its new parent', async ({ doors }) => {
+test('a child in a one-to-many relation moves to its new parent', async (doors) => {
   await put(doors, menu.dinner, 'MenuToDish', { children: links(dish.soup) })
 
   expect(await doors.get(path(dish.soup, 'MenuToDish'))).toMatchObject({ parent: link(menu.dinner) })
   expect(await doors.get(path(menu.lunch, 'MenuToDish'))).toMatchObject({ children: links(dish.bread) })
 })
 
-test('a one-to-one relation has one entity at each end', async ({ doors }) => {
+test('a one-to-one relation has one entity at each end', async (doors) => {
   await put(doors, dish.bread, 'DishToRecipe', { child: link(recipe.leekSoup) })
 
   expect(await doors.get(path(recipe.leekSoup, 'DishToRecipe'))).toMatchObject({ parent: link(dish.bread) })
   expect(await doors.get(path(dish.soup, 'DishToRecipe'))).not.toHaveProperty('child')
 })
 
-test('PUT of a self-referencing relation changes only the given ends', async ({ doors }) => {
+test('PUT of a self-referencing relation changes only the given ends', async (doors) => {
   await put(doors, dish.bread, 'DishToSide', { children: links(dish.salad) })
 
   expect(await doors.get(path(dish.bread, 'DishToSide'))).toMatchObject({
@@ -79,9 +79,7 @@ test('PUT of a self-referencing relation changes only the given ends', async ({ 
   })
 })
 
-test('PUT of a relation rejects links that its other end can’t have, and changes nothing', async ({
-  doors,
-}) => {
+test('PUT of a relation rejects links that its other end can’t have, and changes nothing', async (doors) => {
   const before = await doors.get(path(dish.soup, 'TagToDish'))
 
   for (const parents of [links(8_000_000), links(menu.lunch), [{ href: 'nonsense' }]]) {
@@ -97,7 +95,7 @@ test('PUT of a relation rejects links that its other end can’t have, and chang
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toEqual(before)
 })
 
-test('an unknown relation returns 404', async ({ doors }) => {
+test('an unknown relation returns 404', async (doors) => {
   expect((await doors.fetch(path(dish.soup, 'Nope'))).status).toBe(404)
   expect((await put(doors, dish.soup, 'Nope', {})).status).toBe(404)
   expect((await put(doors, 8_000_000, 'TagToDish', {})).status).toBe(404)
@@ -115,9 +113,7 @@ test.table([{ parens: links(tag.cheap) }, {}, { inherits_security: true }])(
   },
 )
 
-test('PUT of the complete resource of a relation, without its end, clears the relation', async ({
-  doors,
-}) => {
+test('PUT of the complete resource of a relation, without its end, clears the relation', async (doors) => {
   const { parent: _, ...complete } = await doors.get(path(dish.soup, 'MenuToDish'))
 
   expect((await put(doors, dish.soup, 'MenuToDish', complete)).status).toBe(204)
@@ -134,7 +130,7 @@ test.table([
   expect(await doors.get(path(dish.soup, 'TagToDish'))).toMatchObject({ parents: links(tag.cheap) })
 })
 
-test('POST on a relation adds links, or replaces the link of a single-valued end', async ({ doors }) => {
+test('POST on a relation adds links, or replaces the link of a single-valued end', async (doors) => {
   const post = (relation: string, json: object) => doors.post(path(dish.soup, relation), json)
 
   expect((await post('TagToDish', { parent: link(tag.cheap) })).status).toBe(204)

@@ -56,9 +56,7 @@ async function queue(doors: Doors, name: string) {
   return queues.find((each) => each.name === name)
 }
 
-test('GET /api/status/queues: changes are queued as messages, which are processed as time passes (interface 4.4.2)', async ({
-  doors,
-}) => {
+test('GET /api/status/queues: changes are queued as messages, which are processed as time passes (interface 4.4.2)', async (doors) => {
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
   await writeNotes(doors, 3)
   expect(await queue(doors, 'search_indexing')).toMatchObject({ consumer: 'search', messages_ready: 3 })
@@ -67,7 +65,7 @@ test('GET /api/status/queues: changes are queued as messages, which are processe
   expect(await status(doors, 'queues')).toMatchObject({ total_messages_ready: 0 })
 })
 
-test('response times are null for the whole of the last outage, even after it is over', async ({ doors }) => {
+test('response times are null for the whole of the last outage, even after it is over', async (doors) => {
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
   await advance(doors, 3_600_000)
   await setHealth(doors, 'search', 'Green')
@@ -81,9 +79,7 @@ test('response times are null for the whole of the last outage, even after it is
   expect(response_times.filter(({ response_time_ms }) => response_time_ms === null)).toHaveLength(11)
 })
 
-test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async ({
-  doors,
-}) => {
+test('search, its queue and its KPI agree with its health: if Red, search is unavailable and falls behind (interface 4.4.7 and 4.4.12)', async (doors) => {
   await setHealth(doors, 'search', 'Red', 'The index is gone.')
   await writeNotes(doors, 4)
   await advance(doors, 60_000)
@@ -141,9 +137,7 @@ test.table([
   },
 )
 
-test('GET /api/status/graph counts the available workers; with fewer the queue is processed more slowly', async ({
-  doors,
-}) => {
+test('GET /api/status/graph counts the available workers; with fewer the queue is processed more slowly', async (doors) => {
   await setHealth(doors, 'graph/worker-2', 'Red', 'Out of memory.')
 
   expect(await status(doors, 'graph')).toMatchObject({
@@ -159,9 +153,7 @@ test('GET /api/status/graph counts the available workers; with fewer the queue i
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
 
-test('the graph queue: messages wait while no worker is available, also after an earlier outage of the graph itself', async ({
-  doors,
-}) => {
+test('the graph queue: messages wait while no worker is available, also after an earlier outage of the graph itself', async (doors) => {
   const workers = ['graph/worker-1', 'graph/worker-2', 'graph/worker-3']
 
   await setHealth(doors, 'graph', 'Red')
@@ -178,9 +170,7 @@ test('the graph queue: messages wait while no worker is available, also after an
   expect(await queue(doors, 'graph_updates')).toMatchObject({ messages_ready: 0 })
 })
 
-test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async ({
-  doors,
-}) => {
+test('GET /api/status/graph returns the last built graph, with its age; forceRefresh rebuilds it (interface 4.4.8)', async (doors) => {
   const nodesBefore = await status<{ nodes: number }>(doors, 'graph')
 
   await writeNotes(doors, 2)
@@ -197,9 +187,7 @@ test('GET /api/status/graph returns the last built graph, with its age; forceRef
   expect((await doors.fetch('/api/status/graph?forceRefresh=maybe', asAdmin)).status).toBe(400)
 })
 
-test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default (interface 4.4.4 and 8.1)', async ({
-  doors,
-}) => {
+test('GET /api/status/jobs counts copies and requests of the retention period, 30 days by default (interface 4.4.4 and 8.1)', async (doors) => {
   await writeNotes(doors, 1)
   const { items } = await doors.get<{ items: { id: number }[] }>('/api/entitydefinitions/T.Note/entities')
   const copy = (id: number) => doors.post(`/api/entities/${id}/copy`, {})
@@ -251,9 +239,7 @@ test.table(['0', '3651', '-1', '1.5', 'week'])(
   },
 )
 
-test('GET /api/status/system says that it is obsolete, and links to its successors (interface 4.4.5 and 9.1)', async ({
-  doors,
-}) => {
+test('GET /api/status/system says that it is obsolete, and links to its successors (interface 4.4.5 and 9.1)', async (doors) => {
   const response = await doors.fetch('/api/status/system', asAdmin)
   const successor = ['datastorage', 'search', 'graph', 'servicestatus'].map(
     (name) => `${origin}/api/status/${name}`,
@@ -266,7 +252,7 @@ test('GET /api/status/system says that it is obsolete, and links to its successo
   expect(await response.json()).toMatchObject({ successor: successor.map((href) => ({ href })) })
 })
 
-test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async ({ doors }) => {
+test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async (doors) => {
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
   await ExistingClient.signedIn(doors, 'reader')
@@ -284,9 +270,7 @@ test('GET /api/status/users counts users and active sessions (interface 4.4.10)'
   })
 })
 
-test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async ({
-  doors,
-}) => {
+test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async (doors) => {
   expect(await status(doors, 'licenses')).toMatchObject({
     licenses: [{ state: 'Valid', valid_until: '2027-01-01T00:00:00.000Z', days_left: 200 }],
   })
@@ -296,7 +280,7 @@ test('GET /api/status/licenses: the license is valid for the current year, and E
   })
 })
 
-test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', async ({ doors }) => {
+test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', async (doors) => {
   const before = await status<{ entities: number }>(doors, 'datastorage')
 
   await writeNotes(doors, 2)
@@ -308,9 +292,7 @@ test('GET /api/status/datastorage counts the stored records (interface 4.4.6)', 
   })
 })
 
-test('GET /api/status/version lists the versions of the sandbox and its dependencies (interface 4.4.3)', async ({
-  doors,
-}) => {
+test('GET /api/status/version lists the versions of the sandbox and its dependencies (interface 4.4.3)', async (doors) => {
   expect(await status(doors, 'version')).toMatchObject({
     product_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     assemblies: expect.arrayContaining([
@@ -320,7 +302,7 @@ test('GET /api/status/version lists the versions of the sandbox and its dependen
   })
 })
 
-test('a reset restores the values of the status resources', async ({ doors }) => {
+test('a reset restores the values of the status resources', async (doors) => {
   const names = ['queues', 'jobs', 'search', 'graph', 'datastorage', 'kpis', 'servicestatus']
   const read = async (): Promise<unknown> => {
     const bodies: unknown[] = []

@@ -36,7 +36,7 @@ test('the hostname of the index is that of the option (interface 2.5.1)', async 
   expect(await doors.get('/api/status')).toMatchObject({ hostname: 'web-3' })
 })
 
-test('every link in the status index works for an administrator (interface 1.5)', async ({ doors }) => {
+test('every link in the status index works for an administrator (interface 1.5)', async (doors) => {
   const index = await doors.get<Record<string, { href?: string }>>('/api/status')
   const links = Object.values(index).flatMap(({ href }) => href ?? [])
 
@@ -73,9 +73,7 @@ test.table(['HEAD', 'PUT', 'POST', 'DELETE'])(
   },
 )
 
-test('the service status object has the documented fields; downstream_services is null if there are none (interface 2.6.1 and 2.6.2)', async ({
-  doors,
-}) => {
+test('the service status object has the documented fields; downstream_services is null if there are none (interface 2.6.1 and 2.6.2)', async (doors) => {
   const green = {
     service_status_label: 'Green',
     service_status_message: expect.any(String),
@@ -97,9 +95,7 @@ test('the service status object has the documented fields; downstream_services i
   })
 })
 
-test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async ({
-  doors,
-}) => {
+test('if the index is not Green, downstream_services lead to the cause (interface 4.4.9 and 7.2)', async (doors) => {
   await doors.put('/__sandbox/health/graph/worker-2', {
     label: 'ORANGE',
     message: 'Loses one message in ten.',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   kitchenDocument = await doors.get<OpenApiDocument>('/__sandbox/openapi.json')
 })
 
-test('GET /__sandbox/openapi.json describes every route', async ({ doors }) => {
+test('GET /__sandbox/openapi.json describes every route', async (doors) => {
   const { items } = await doors.get<{ items: { methods: string[] }[] }>('/__sandbox/routes')
   const operations = Object.values(kitchenDocument.paths).flatMap((item) => Object.keys(item))
 
@@ -114,7 +114,7 @@ test('the journal follows the document as a list and as a stream, which has no E
   ).toEqual([])
 })
 
-test('the document has examples from the data of the sandbox', async ({ doors }) => {
+test('the document has examples from the data of the sandbox', async (doors) => {
   const { components, paths } = kitchenDocument
   const { id, properties } = await doors.get<EntityResource>(`/api/entities/${dish.soup}`)
 
@@ -140,9 +140,7 @@ test('the document has examples from the data of the sandbox', async ({ doors })
   })
 })
 
-test('the document has examples of status and control responses, which do not change with time', async ({
-  doors,
-}) => {
+test('the document has examples of status and control responses, which do not change with time', async (doors) => {
   const text = async () => (await doors.fetch('/__sandbox/openapi.json')).text()
   const first = await text()
   const { paths } = JSON.parse(first) as OpenApiDocument

@@ -13,9 +13,7 @@ const dishesToo = {
   ],
 }
 
-test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async ({
-  doors,
-}) => {
+test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would create, by their sources', async (doors) => {
   const response = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
   const { profile, creates, changes } = (await response.json()) as CopyPlanResource
 
@@ -55,9 +53,7 @@ test('POST /__sandbox/copy-plan/{id} returns the entities that a copy would crea
   })
 })
 
-test('the plan says which members are skipped, which other entities are affected, and why', async ({
-  doors,
-}) => {
+test('the plan says which members are skipped, which other entities are affected, and why', async (doors) => {
   const response = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
   const { affects, skips } = (await response.json()) as CopyPlanResource
 
@@ -92,7 +88,7 @@ test('the plan says which members are skipped, which other entities are affected
   ])
 })
 
-test('the plan for a destination shows values and references before and after', async ({ doors }) => {
+test('the plan for a destination shows values and references before and after', async (doors) => {
   const response = await doors.post(`/__sandbox/copy-plan/${dish.salad}`, {
     destination_entity_id: dish.soup,
     property_copy_options: [{ property: 'Course', method: 'Remove' }],
@@ -143,7 +139,7 @@ test('a plan changes nothing: a copy after it is the same as without it', async 
   expect(await afterPlan.text()).toBe(await without.text())
 })
 
-test('a plan is rejected with the same errors as the copy', async ({ doors }) => {
+test('a plan is rejected with the same errors as the copy', async (doors) => {
   const json = { destination_entity_id: 8_000_000, copy_profile_id: 8_000_000 }
   const plan = await doors.post(`/__sandbox/copy-plan/${menu.lunch}`, json)
   const copy = await doors.post(`/api/entities/${menu.lunch}/copy`, json)
@@ -152,7 +148,7 @@ test('a plan is rejected with the same errors as the copy', async ({ doors }) =>
   expect(await plan.text()).toBe(await copy.text())
 })
 
-test('a copy is one change, so that readers see all of it or nothing', async ({ doors }) => {
+test('a copy is one change, so that readers see all of it or nothing', async (doors) => {
   const changed: number[] = []
 
   for (const { store } of doors.sandboxes) {
@@ -166,7 +162,7 @@ test('a copy is one change, so that readers see all of it or nothing', async ({ 
   expect(changed).toEqual([5, 5])
 })
 
-test('the reason of an option at the inverse end names the copies that it refers to', async ({ doors }) => {
+test('the reason of an option at the inverse end names the copies that it refers to', async (doors) => {
   const [option] = dishesToo.relation_copy_options
   const related_copy_options = {
     ...option?.related_copy_options,

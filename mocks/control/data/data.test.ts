@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import type { DataFileInput } from '../../model/data-file/data-file.ts'
 import { jsonOf, openDoors, type Doors } from '../../testing/doors.ts'
-import { test } from '../../testing/test-with-doors.ts'
-import { test as kitchenTest } from '../../testing/test-with-kitchen.ts'
-import { menu, openKitchen } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
+import { menu } from '../../testing/kitchen.ts'
 
 const importFile = (doors: Doors, file: unknown, query = '') => doors.post(`/__sandbox/import${query}`, file)
 const exportText = async (doors: Doors, prefix = '') =>
@@ -39,9 +38,7 @@ const library = {
   ],
 } satisfies DataFileInput
 
-test('export: passwords are not exported, neither from the sandbox nor from a snapshot', async ({
-  doors,
-}) => {
+test('export: passwords are not exported, neither from the sandbox nor from a snapshot', async (doors) => {
   const headers = { authorization: 'Bearer sandbox-admin' }
 
   await doors.post('/api/account/6/setpassword', { password: 'hunter22' }, { headers })
@@ -53,28 +50,25 @@ test('export: passwords are not exported, neither from the sandbox nor from a sn
   }
 })
 
-kitchenTest(
-  'export: entities that a stricter definition no longer allows can be imported',
-  async ({ doors }) => {
-    const path = '/api/entitydefinitions/T.Menu'
-    const put = async (member: object) =>
-      doors.put(path, { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] })
+test('export: entities that a stricter definition no longer allows can be imported', async (doors) => {
+  const path = '/api/entitydefinitions/T.Menu'
+  const put = async (member: object) =>
+    doors.put(path, { name: 'T.Menu', member_groups: [{ name: 'Main', members: [member] }] })
 
-    const stricter = await put({
-      type: 'String',
-      name: 'Name',
-      is_mandatory: true,
-      validation_expression: '^none$',
-    })
-    const text = await exportText(doors)
-    const imported = await importFile(doors, JSON.parse(text))
+  const stricter = await put({
+    type: 'String',
+    name: 'Name',
+    is_mandatory: true,
+    validation_expression: '^none$',
+  })
+  const text = await exportText(doors)
+  const imported = await importFile(doors, JSON.parse(text))
 
-    expect([stricter.status, imported.status]).toEqual([204, 200])
-    expect(await exportText(doors)).toBe(text)
-  },
-)
+  expect([stricter.status, imported.status]).toEqual([204, 200])
+  expect(await exportText(doors)).toBe(text)
+})
 
-kitchenTest('GET /__sandbox/export returns a data file with a record on each line', async ({ doors }) => {
+test('GET /__sandbox/export returns a data file with a record on each line', async (doors) => {
   const response = await doors.fetch('/__sandbox/export')
   const text = await response.text()
   const file = JSON.parse(text) as Record<string, unknown>
@@ -94,9 +88,9 @@ kitchenTest('GET /__sandbox/export returns a data file with a record on each lin
   expect(text.split('\n').filter((line) => line.includes('"id":2001,'))).toHaveLength(1)
 })
 
-test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async ({
-  doors,
-}) => {
+test('POST /__sandbox/import of an export restores the same data: another export has the same bytes', async () => {
+  await using doors = await openDoors()
+
   await doors.delete('/api/entities/1000')
   const exported = await exportText(doors)
   await doors.delete('/api/entities/1001')
@@ -107,9 +101,7 @@ test('POST /__sandbox/import of an export restores the same data: another export
   expect(await exportText(doors)).toBe(exported)
 })
 
-test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async ({
-  doors,
-}) => {
+test('a file may be minimal: ids and identifiers are generated, and both ends of a relation are set', async (doors) => {
   await importFile(doors, library)
 
   const shelf = await doors.get<{ id: number }>('/api/entities/identifier/top?nestedRelations=ShelfToBook')
@@ -126,7 +118,7 @@ test('a file may be minimal: ids and identifiers are generated, and both ends of
   expect(await doors.get('/api/entities/77')).toMatchObject({ properties: { Title: 'Persuasion' } })
 })
 
-test('the name of a relation in a file may be in any letter case', async ({ doors }) => {
+test('the name of a relation in a file may be in any letter case', async (doors) => {
   const [shelf, emma] = library.entities
 
   await importFile(doors, {
@@ -137,7 +129,7 @@ test('the name of a relation in a file may be in any letter case', async ({ door
   expect(await doors.get('/api/entities/78/relations/ShelfToBook')).toHaveProperty('parent.href')
 })
 
-test('importing a minimal file keeps the users who can sign in', async ({ doors }) => {
+test('importing a minimal file keeps the users who can sign in', async (doors) => {
   await importFile(doors, library)
 
   const response = await doors.put(
@@ -159,7 +151,7 @@ test('entities are generated for a file with definitions only', async () => {
   })
 })
 
-kitchenTest('an import can be undone, and a reset restores the data before it', async ({ doors }) => {
+test('an import can be undone, and a reset restores the data before it', async (doors) => {
   const before = await exportText(doors)
 
   await importFile(doors, library)
@@ -175,18 +167,15 @@ kitchenTest('an import can be undone, and a reset restores the data before it', 
   expect(await exportText(doors)).toBe(before)
 })
 
-kitchenTest(
-  'POST /__sandbox/import?baseline=true makes the imported data the baseline',
-  async ({ doors }) => {
-    await importFile(doors, library, '?baseline=true')
-    await doors.delete('/api/entities/77')
-    await doors.post('/__sandbox/reset')
+test('POST /__sandbox/import?baseline=true makes the imported data the baseline', async (doors) => {
+  await importFile(doors, library, '?baseline=true')
+  await doors.delete('/api/entities/77')
+  await doors.post('/__sandbox/reset')
 
-    expect((await doors.fetch('/api/entities/77')).status).toBe(200)
-  },
-)
+  expect((await doors.fetch('/api/entities/77')).status).toBe(200)
+})
 
-test.each<[string, unknown, string]>([
+test.table<[string, unknown, string]>([
   ['a later version', { version: 2 }, 'version'],
   ['another format', { format: 'other' }, 'format'],
   ['an unknown member', { entites: [] }, 'entites'],
@@ -262,8 +251,7 @@ test.each<[string, unknown, string]>([
     { definitions: [library.definitions[0]] },
     'Book.member_groups.0.members.2.associated_entitydefinition',
   ],
-])('POST /__sandbox/import rejects %s with its place, and changes nothing', async (_, file, place) => {
-  await using doors = await openKitchen()
+])('POST /__sandbox/import rejects %s with its place, and changes nothing', async (doors, _, file, place) => {
   const before = doors.sandboxes.map(({ store }) => store.state)
 
   expect(await jsonOf(400, importFile(doors, file))).toHaveProperty([place])

@@ -36,9 +36,7 @@ const data = [
 
 const test = testWithDoors(() => openDoors({ definitions, data }))
 
-test('GET /__sandbox/entities lists the hits of a filter, with titles and numbers of related entities', async ({
-  doors,
-}) => {
+test('GET /__sandbox/entities lists the hits of a filter, with titles and numbers of related entities', async (doors) => {
   const list = await doors.get<List>('/__sandbox/entities?q=property.Title~sun&sort=Title&order=desc')
 
   expect(list.total_items).toBe(2)
@@ -57,9 +55,7 @@ test.table([
   expect(items.map(({ id }) => id)).toEqual(ids)
 })
 
-test('GET /__sandbox/entities counts by definition, even if the list is limited to one', async ({
-  doors,
-}) => {
+test('GET /__sandbox/entities counts by definition, even if the list is limited to one', async (doors) => {
   const all = await doors.get<List>('/__sandbox/entities?definition=Shelf&facets=definition')
   const found = await doors.get<List>('/__sandbox/entities?q=has:BookToShelf&facets=definition')
 
@@ -78,7 +74,7 @@ test('GET /__sandbox/entities counts by definition, even if the list is limited 
   )
 })
 
-test('GET /__sandbox/entities ignores an invalid term, and says why', async ({ doors }) => {
+test('GET /__sandbox/entities ignores an invalid term, and says why', async (doors) => {
   const list = await doors.get<List>(
     '/__sandbox/entities?q=definition:Book colour:red property.Titel~sun'.replaceAll(' ', '%20'),
   )
@@ -91,9 +87,7 @@ test('GET /__sandbox/entities ignores an invalid term, and says why', async ({ d
   ])
 })
 
-test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async ({
-  doors,
-}) => {
+test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async (doors) => {
   const near = await doors.get('/__sandbox/graph?root=93')
   const far = await doors.get('/__sandbox/graph?root=93&depth=2')
 
@@ -111,7 +105,7 @@ test('GET /__sandbox/graph returns the entities around an entity, and each relat
   })
 })
 
-test('GET /__sandbox/graph finds relations in any letter case', async ({ doors }) => {
+test('GET /__sandbox/graph finds relations in any letter case', async (doors) => {
   expect(await doors.get('/__sandbox/graph?root=93&relations=booktoshelf')).toMatchObject({
     nodes: [{ id: 93 }, { id: 91 }],
     edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],

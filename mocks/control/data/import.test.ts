@@ -12,9 +12,7 @@ const zip = zipSync(
 const post = (doors: Doors, body: Uint8Array<ArrayBuffer>, path = '/__sandbox/import') =>
   doors.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/zip' }, body })
 
-test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async ({
-  doors,
-}) => {
+test('POST /__sandbox/import accepts a package as zip, and returns what was imported, changed and skipped', async (doors) => {
   expect(await jsonOf(200, post(doors, zip))).toMatchObject({
     counts: { entities: expect.any(Number) },
     imported: { definitions: 2, optionLists: 1, entities: 3 },
@@ -30,9 +28,7 @@ test('POST /__sandbox/import accepts a package as zip, and returns what was impo
   expect((await doors.fetch('/api/entities/identifier/Demo.Recipe.Leek')).status).toBe(200)
 })
 
-test('POST /__sandbox/import accepts responses of queries and reads, and arrays of them', async ({
-  doors,
-}) => {
+test('POST /__sandbox/import accepts responses of queries and reads, and arrays of them', async (doors) => {
   const [first, second] = queryResponse.items
 
   for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
@@ -58,7 +54,7 @@ test('GET /__sandbox/export?format=package returns a package that can be importe
   expect((await post(doors, packed, '/__sandbox/snapshots/before/import')).status).toBe(201)
 })
 
-test('an unknown format, a broken zip and a body of neither kind are 400', async ({ doors }) => {
+test('an unknown format, a broken zip and a body of neither kind are 400', async (doors) => {
   const broken = zip.slice(0, 200)
 
   expect(await (await doors.fetch('/__sandbox/export?format=xml')).json()).toEqual({

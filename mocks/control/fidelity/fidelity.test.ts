@@ -7,7 +7,7 @@ interface Listed {
   items: Statement[]
 }
 
-test('GET /__sandbox/fidelity returns the source of routes and decisions', async ({ doors }) => {
+test('GET /__sandbox/fidelity returns the source of routes and decisions', async (doors) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
 
   expect(items).toEqual(
@@ -32,7 +32,7 @@ test('GET /__sandbox/fidelity returns the source of routes and decisions', async
   expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
 })
 
-test('fidelity: paths that are not implemented return 501 or 405', async ({ doors }) => {
+test('fidelity: paths that are not implemented return 501 or 405', async (doors) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
   const paths = items.flatMap(({ paths = [] }) => paths)
 
@@ -46,7 +46,7 @@ test('fidelity: paths that are not implemented return 501 or 405', async ({ door
   }
 })
 
-test('fidelity: docs/interface-decisions.md has the same statements', async ({ doors }) => {
+test('fidelity: docs/interface-decisions.md has the same statements', async (doors) => {
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
   const file = resolve(import.meta.dirname, '../../../docs/interface-decisions.md')
 

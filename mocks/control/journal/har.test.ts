@@ -19,7 +19,7 @@ async function addFault(doors: Doors, effect: object): Promise<void> {
   await doors.post('/__sandbox/faults', { effect })
 }
 
-test('HAR: as many entries as the limit allows, the latest', async ({ doors }) => {
+test('HAR: as many entries as the limit allows, the latest', async (doors) => {
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
 
   const urls = async (query: string) => (await entriesOf(doors, query)).map(({ request }) => request.url)
@@ -29,7 +29,7 @@ test('HAR: as many entries as the limit allows, the latest', async ({ doors }) =
   expect(await urls('')).toHaveLength(3)
 })
 
-test('HAR: the size of a streamed response is unknown, and a comment says why', async ({ doors }) => {
+test('HAR: the size of a streamed response is unknown, and a comment says why', async (doors) => {
   await addFault(doors, { kind: 'drip', bytes_per_second: 1_000_000 })
   await doors.get('/api/entities/1000')
 
@@ -41,7 +41,7 @@ test('HAR: the size of a streamed response is unknown, and a comment says why', 
   })
 })
 
-test('HAR: a binary body of a request is omitted, and a comment says where it is', async ({ doors }) => {
+test('HAR: a binary body of a request is omitted, and a comment says where it is', async (doors) => {
   const body = new Uint8Array([0xff, 0xd8, 0xff])
 
   await doors.fetch('/api/nothing', { method: 'POST', headers: { 'content-type': 'image/jpeg' }, body })
@@ -59,9 +59,7 @@ test('HAR: a binary body of a request is omitted, and a comment says where it is
   expect(await doors.get('/__sandbox/journal/1')).toMatchObject({ request: { body: { base64: '/9j/' } } })
 })
 
-test('HAR: the type and target of a response are those of its headers, in any letter case', async ({
-  doors,
-}) => {
+test('HAR: the type and target of a response are those of its headers, in any letter case', async (doors) => {
   const headers = { 'content-type': 'text/html', LOCATION: '/moved' }
 
   await addFault(doors, { kind: 'response', status: 301, body: '<p>moved</p>', headers })

@@ -16,7 +16,7 @@ interface Page {
   [member: string]: unknown
 }
 
-test('journal: an entry holds the user, the request and the response', async ({ doors }) => {
+test('journal: an entry holds the user, the request and the response', async (doors) => {
   await doors.post(
     '/api/entities?culture=en-US',
     { entitydefinition: { href: '/api/entitydefinitions/None' } },
@@ -54,9 +54,7 @@ test('journal: an entry holds the user, the request and the response', async ({ 
   ])
 })
 
-test('journal: an unmatched request has the most similar route, and why it did not match', async ({
-  doors,
-}) => {
+test('journal: an unmatched request has the most similar route, and why it did not match', async (doors) => {
   await doors.fetch('/api/entitties/7')
   await doors.fetch('/api/entities/7', { method: 'PATCH' })
   await doors.fetch('/API/Entities/7/lifecycles')
@@ -111,7 +109,7 @@ test.table([
   expect(items.map(({ sequence }) => sequence)).toEqual(sequences)
 })
 
-test('journal: an invalid parameter is rejected, with its name', async ({ doors }) => {
+test('journal: an invalid parameter is rejected, with its name', async (doors) => {
   expect(Object.keys(await jsonOf(400, doors.fetch('/__sandbox/journal?status=6&limit=many')))).toEqual([
     'status',
     'limit',
@@ -186,7 +184,7 @@ test.table([
   expect(items[0]).toMatchObject({ request: { body: { base64: btoa(shown) } } })
 })
 
-test('journal: passwords and tokens of a sign-in are hidden', async ({ doors }) => {
+test('journal: passwords and tokens of a sign-in are hidden', async (doors) => {
   const form = 'grant_type=password&username=admin&password=admin&client_id=sandbox&client_secret=sandbox'
 
   await doors.fetch('/oauth/token', {
@@ -227,7 +225,7 @@ test.table([
   for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
 })
 
-test('journal: DELETE clears it, and does not restart sequences', async ({ doors }) => {
+test('journal: DELETE clears it, and does not restart sequences', async (doors) => {
   await doors.get('/api/entities/1000')
 
   const response = await doors.delete('/__sandbox/journal')
@@ -240,7 +238,7 @@ test('journal: DELETE clears it, and does not restart sequences', async ({ doors
   expect(items.map(({ sequence }) => sequence)).toEqual([2])
 })
 
-test('journal: text/event-stream sends entries as they are recorded', async ({ doors }) => {
+test('journal: text/event-stream sends entries as they are recorded', async (doors) => {
   await doors.forEachDoor(async (door) => {
     await using events = await follow(door, '/__sandbox/journal')
 
@@ -250,9 +248,7 @@ test('journal: text/event-stream sends entries as they are recorded', async ({ d
   })
 })
 
-test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async ({
-  doors,
-}) => {
+test('journal: a stream resumed with a Last-Event-ID beyond the last entry starts with the first entry', async (doors) => {
   await doors.forEachDoor(async (door) => {
     await door.send('/api/entities/1000', {})
 
@@ -277,7 +273,7 @@ test('journal: a stream resumed with Last-Event-ID starts after that entry, and 
   })
 })
 
-test('the journal is exported as HAR 1.2', async ({ doors }) => {
+test('the journal is exported as HAR 1.2', async (doors) => {
   await doors.put(
     '/api/entities/1000?culture=en-US',
     { properties: {} },
@@ -334,7 +330,7 @@ test.table([
   expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
 })
 
-test('verify: requests in an order, with or without others in between', async ({ doors }) => {
+test('verify: requests in an order, with or without others in between', async (doors) => {
   for (const id of [1000, 1001, 1002]) await doors.get(`/api/entities/${id}`)
 
   const inOrder = (...ids: number[]) => ({ inOrder: ids.map((id) => ({ path: `/api/entities/${id}` })) })
@@ -347,9 +343,7 @@ test('verify: requests in an order, with or without others in between', async ({
   expect(await ignored.json()).toHaveProperty('inOrder')
 })
 
-test('verify: for a missing request, the most similar one and its differences are returned', async ({
-  doors,
-}) => {
+test('verify: for a missing request, the most similar one and its differences are returned', async (doors) => {
   await doors.get('/api/entities/1000')
   await doors.put('/api/entities/1000', { properties: { Title: 'A' } })
 

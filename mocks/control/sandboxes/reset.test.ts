@@ -9,7 +9,7 @@ const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { 
 const create = (doors: Doors) =>
   doors.post('/api/entities', { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } })
 
-test('POST /__sandbox/reset restores the initial data and random source', async ({ doors }) => {
+test('POST /__sandbox/reset restores the initial data and random source', async (doors) => {
   const first = await (await create(doors)).json()
   await rename(doors, 'Changed')
 
@@ -20,7 +20,7 @@ test('POST /__sandbox/reset restores the initial data and random source', async 
   expect(await (await create(doors)).json()).toEqual(first)
 })
 
-test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
+test('POST /__sandbox/reset revokes issued tokens', async (doors) => {
   const { accessToken } = await ExistingClient.signedIn(doors, 'admin')
   const headers = { Authorization: `Bearer ${accessToken}` }
 
@@ -31,7 +31,7 @@ test('POST /__sandbox/reset revokes issued tokens', async ({ doors }) => {
   expect((await doors.fetch(lunch, { headers })).status).toBe(401)
 })
 
-test('POST /__sandbox/reset keeps the clock, and restores it on request', async ({ doors }) => {
+test('POST /__sandbox/reset keeps the clock, and restores it on request', async (doors) => {
   const frozen = { mode: 'frozen', at: '2030-01-02T03:04:05.000Z' }
   await doors.put('/__sandbox/clock', frozen)
 
@@ -60,9 +60,7 @@ test('POST /__sandbox/reset with another seed generates other data, which later 
   expect(await doors.get('/api/entities/1000')).toEqual(after)
 })
 
-test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoes them', async ({
-  doors,
-}) => {
+test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoes them', async (doors) => {
   const name = async () => (await doors.get<{ properties: { Name: string } }>(lunch)).properties.Name
   await rename(doors, 'One')
   await rename(doors, 'Two')
@@ -81,7 +79,7 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
   expect(await name()).toBe('One')
 })
 
-test('undo reverts the last change of the sandbox, whoever made it', async ({ doors }) => {
+test('undo reverts the last change of the sandbox, whoever made it', async (doors) => {
   await rename(doors, 'By the console')
 
   const made = await doors.create(
@@ -100,7 +98,7 @@ test.table(['undo', 'redo'])('POST /__sandbox/%s is 409 when there is nothing to
   expect((await doors.post(`/__sandbox/${step}`)).status).toBe(409)
 })
 
-test('what is created after a reset was undone has a new identifier', async ({ doors }) => {
+test('what is created after a reset was undone has a new identifier', async (doors) => {
   const made = (response: Response) => response.json() as Promise<{ id: number; identifier: string }>
   const first = await made(await create(doors))
 
@@ -114,7 +112,7 @@ test('what is created after a reset was undone has a new identifier', async ({ d
   expect(await doors.get(`/api/entities/identifier/${first.identifier}`)).toMatchObject({ id: first.id })
 })
 
-test('a change after an undo leaves nothing to redo', async ({ doors }) => {
+test('a change after an undo leaves nothing to redo', async (doors) => {
   await rename(doors, 'One')
   await doors.post('/__sandbox/undo')
   await rename(doors, 'Other')
@@ -122,7 +120,7 @@ test('a change after an undo leaves nothing to redo', async ({ doors }) => {
   expect((await doors.post('/__sandbox/redo')).status).toBe(409)
 })
 
-test('GET /__sandbox/changes lists the changes that can be undone and redone', async ({ doors }) => {
+test('GET /__sandbox/changes lists the changes that can be undone and redone', async (doors) => {
   expect(await doors.get('/__sandbox/changes')).toEqual({
     items: [],
     steps: { undo: 0, redo: 0, discarded: 0 },

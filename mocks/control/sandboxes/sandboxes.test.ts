@@ -20,7 +20,7 @@ test.table([
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
 })
 
-test('the path takes precedence over the header, the header over the cookie', async ({ doors }) => {
+test('the path takes precedence over the header, the header over the cookie', async (doors) => {
   const headers = { 'X-Sandbox': 'green', Cookie: 'sandbox=red' }
 
   await doors.fetch(`/s/blue${lunch}`, { ...rename('Blue'), headers })
@@ -31,7 +31,7 @@ test('the path takes precedence over the header, the header over the cookie', as
   expect(items.map(({ id }) => id).sort()).toEqual(['blue', 'default', 'green'])
 })
 
-test('links have the prefix of the sandbox only if the request has it', async ({ doors }) => {
+test('links have the prefix of the sandbox only if the request has it', async (doors) => {
   expect(await doors.get(`/s/blue${lunch}`)).toMatchObject({ self: { href: `${origin}/s/blue${lunch}` } })
   expect(await doors.get(lunch, { headers: { 'X-Sandbox': 'blue' } })).toMatchObject({
     self: { href: `${origin}${lunch}` },
@@ -54,9 +54,7 @@ test('requireSandbox: a request that names no sandbox is 400, except to the list
   expect((await doors.fetch('/s/blue/api/entities/1000')).status).toBe(200)
 })
 
-test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none; one in use is 409', async ({
-  doors,
-}) => {
+test('POST /__sandbox/sandboxes creates a sandbox, and generates an id if there is none; one in use is 409', async (doors) => {
   const named = await doors.post('/__sandbox/sandboxes', { id: 'blue' })
   const unnamed = await doors.post('/__sandbox/sandboxes')
 
@@ -78,9 +76,7 @@ test('POST /__sandbox/sandboxes with a seed generates its own data', async () =>
   expect((await doors.get('/s/seven/api/entities/1000')).identifier).not.toBe(seeded.identifier)
 })
 
-test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later changes do not affect the fork', async ({
-  doors,
-}) => {
+test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later changes do not affect the fork', async (doors) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
   const response = await doors.post('/__sandbox/sandboxes/blue/fork', { id: 'sky' })
   await doors.fetch(`/s/blue${lunch}`, rename('Deep blue'))
@@ -89,7 +85,7 @@ test('POST /__sandbox/sandboxes/{id}/fork copies the current data, and later cha
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
 })
 
-test('a reset restores the state with which a fork was created', async ({ doors }) => {
+test('a reset restores the state with which a fork was created', async (doors) => {
   await doors.fetch(lunch, rename('Before'))
   await doors.post('/__sandbox/sandboxes/default/fork', { id: 'sky' })
   await doors.fetch(`/s/sky${lunch}`, rename('After'))
@@ -98,7 +94,7 @@ test('a reset restores the state with which a fork was created', async ({ doors 
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Before' } })
 })
 
-test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async ({ doors }) => {
+test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async (doors) => {
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
 
   expect((await doors.delete('/__sandbox/sandboxes/blue')).status).toBe(204)

@@ -6,7 +6,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
 
-test('POST /__sandbox/snapshots saves the current data, which can be restored', async ({ doors }) => {
+test('POST /__sandbox/snapshots saves the current data, which can be restored', async (doors) => {
   await rename(doors, 'Snapped')
 
   const response = await doors.post('/__sandbox/snapshots', { name: 'base' })
@@ -21,7 +21,7 @@ test('POST /__sandbox/snapshots saves the current data, which can be restored', 
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
 })
 
-test('a restore resets the random source, so that the same values follow', async ({ doors }) => {
+test('a restore resets the random source, so that the same values follow', async (doors) => {
   const create = async () =>
     (
       await doors.post('/api/entities', {
@@ -36,9 +36,7 @@ test('a restore resets the random source, so that the same values follow', async
   expect(await create()).toEqual(first)
 })
 
-test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async ({
-  doors,
-}) => {
+test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces the earlier one', async (doors) => {
   for (const name of ['one', 'two', 'one']) await doors.post('/__sandbox/snapshots', { name })
 
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
@@ -47,7 +45,7 @@ test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces 
   })
 })
 
-test('a fork has the snapshots of its origin, and deletes only its own', async ({ doors }) => {
+test('a fork has the snapshots of its origin, and deletes only its own', async (doors) => {
   await doors.post('/__sandbox/snapshots', { name: 'base' })
   await doors.post('/__sandbox/sandboxes/default/fork', { id: 'sky' })
   await doors.delete('/s/sky/__sandbox/snapshots/base')
@@ -56,7 +54,7 @@ test('a fork has the snapshots of its origin, and deletes only its own', async (
   expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
 })
 
-test('an unknown snapshot is 404, with the available names', async ({ doors }) => {
+test('an unknown snapshot is 404, with the available names', async (doors) => {
   await doors.post('/__sandbox/snapshots', { name: 'base' })
 
   expect(await jsonOf(404, doors.post('/__sandbox/snapshots/bse/restore'))).toEqual({
@@ -71,7 +69,7 @@ test.table(['', '.', '..', 'a b', 'a/b', 'x'.repeat(101)])(
   },
 )
 
-test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async ({ doors }) => {
+test('GET /__sandbox/snapshots/{name} returns what restoring it would change', async (doors) => {
   await doors.post('/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed')
   await doors.delete(`/api/entities/${menu.dinner}`)
@@ -86,9 +84,7 @@ test('GET /__sandbox/snapshots/{name} returns what restoring it would change', a
   expect(await doors.get('/__sandbox/snapshots/base')).toHaveProperty('changes', {})
 })
 
-test('restoring or resetting changes no record with the same content, such as those of an import', async ({
-  doors,
-}) => {
+test('restoring or resetting changes no record with the same content, such as those of an import', async (doors) => {
   await doors.post('/__sandbox/snapshots', { name: 'base' })
   await doors.post('/__sandbox/import', await doors.get('/__sandbox/export'))
 
@@ -96,7 +92,7 @@ test('restoring or resetting changes no record with the same content, such as th
   expect(await doors.get('/__sandbox/reset')).toHaveProperty('changes', {})
 })
 
-test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async ({ doors }) => {
+test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async (doors) => {
   const name = async (from: string, to: string) =>
     (await doors.put(`/__sandbox/snapshots/${from}`, { name: to })).status
 
@@ -109,9 +105,7 @@ test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in 
   })
 })
 
-test('the export of a sandbox and of a snapshot can be imported at the maximum nesting depth', async ({
-  doors,
-}) => {
+test('the export of a sandbox and of a snapshot can be imported at the maximum nesting depth', async (doors) => {
   let nested: unknown = 'the core'
 
   for (let level = 0; level < 198; level++) nested = [nested]
@@ -127,9 +121,7 @@ test('the export of a sandbox and of a snapshot can be imported at the maximum n
   expect((await doors.post('/__sandbox/import', await exported('/__sandbox'))).status).toBe(200)
 })
 
-test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async ({
-  doors,
-}) => {
+test('the export of a snapshot can be imported as a snapshot of another sandbox, whose data does not change', async (doors) => {
   await rename(doors, 'Kept')
   await doors.post('/__sandbox/snapshots', { name: 'base' })
   await rename(doors, 'Changed since')

@@ -14,14 +14,14 @@ test.table([
   expect(await doors.get(path)).toMatchObject({ id: dish.soup })
 })
 
-test('path parameters keep their letter case', async ({ doors }) => {
+test('path parameters keep their letter case', async (doors) => {
   await doors.put('/__SANDBOX/Health/Graph/Worker-A', { label: 'Red' })
 
   expect(await doors.get('/__sandbox/health/Graph/Worker-A')).toMatchObject({ path: 'Graph/Worker-A' })
   expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
 })
 
-test('query parameters are case-insensitive; of two the exact one counts', async ({ doors }) => {
+test('query parameters are case-insensitive; of two the exact one counts', async (doors) => {
   const members = async (query: string) =>
     Object.keys((await doors.get<{ properties: object }>(`${soup}?${query}`)).properties)
 
@@ -36,7 +36,7 @@ test('query parameters are case-insensitive; of two the exact one counts', async
   expect(page.next.href).toContain('&take=1')
 })
 
-test('members of a body are accepted in any letter case, with or without underscores', async ({ doors }) => {
+test('members of a body are accepted in any letter case, with or without underscores', async (doors) => {
   const copied = await doors.post(`${soup}/copy`, {
     PropertyCopyOptions: [{ Property: 'Code', METHOD: 'remove' }],
     relationCopyOptions: [{ relation: 'DishToSide', method: 'IGNORE' }],
@@ -55,7 +55,7 @@ test('members of a body are accepted in any letter case, with or without undersc
   })
 })
 
-test('the destination of a copy is accepted in any spelling', async ({ doors }) => {
+test('the destination of a copy is accepted in any spelling', async (doors) => {
   const response = await doors.post(`${soup}/copy`, {
     destinationEntityId: dish.bread,
     property_copy_options: [{ property: 'Code', method: 'Ignore' }],
@@ -65,15 +65,13 @@ test('the destination of a copy is accepted in any spelling', async ({ doors }) 
   expect(response.headers.get('location')).toBe(`${origin}/api/entities/${dish.bread}`)
 })
 
-test('of two members that differ by letter case the exact one counts, and values keep theirs', async ({
-  doors,
-}) => {
+test('of two members that differ by letter case the exact one counts, and values keep theirs', async (doors) => {
   await doors.put(soup, { Properties: { Title: 'Not this' }, properties: { Title: 'LEEK' } })
 
   expect(await doors.get(soup)).toMatchObject({ properties: { Title: 'LEEK' } })
 })
 
-test('a control path in another letter case is protected in the same way', async ({ doors }) => {
+test('a control path in another letter case is protected in the same way', async (doors) => {
   const crossOrigin = { Origin: 'https://elsewhere.example' }
 
   await doors.forEachDoor(async (door) => {
@@ -84,9 +82,7 @@ test('a control path in another letter case is protected in the same way', async
   })
 })
 
-test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async ({
-  doors,
-}) => {
+test('names of definitions, members and option lists are case-insensitive, and returned as they are declared', async (doors) => {
   await doors.put(soup, { properties: { title: 'Leek broth', SERVINGS: 3 } })
   await doors.put(`${soup}/relations/menutodish`, { parent: { href: `/api/entities/${menu.dinner}` } })
 

@@ -14,9 +14,7 @@ async function journal(doors: Doors, query = ''): Promise<Record<string, unknown
   return (await doors.get<{ items: Record<string, unknown>[] }>(`/__sandbox/journal${query}`)).items
 }
 
-test('the journal names operation, root fields and variables of GraphQL requests, and finds them by these', async ({
-  doors,
-}) => {
+test('the journal names operation, root fields and variables of GraphQL requests, and finds them by these', async (doors) => {
   await ask(doors, { query: document, variables: { id: 'leek-soup', apiToken: 'hidden' } })
   await ask(doors, { query: '{ allT_Dish { total } }' })
   await ask(doors, {
@@ -49,7 +47,7 @@ test('the journal names operation, root fields and variables of GraphQL requests
   )
 })
 
-test('a fault applies to an operation, a root field or variables', async ({ doors }) => {
+test('a fault applies to an operation, a root field or variables', async (doors) => {
   const add = (graphql: object, status: number) =>
     doors.post('/__sandbox/faults', { match: { graphql }, effect: { kind: 'response', status } })
 
@@ -69,7 +67,7 @@ test('a fault applies to an operation, a root field or variables', async ({ door
   expect((await doors.fetch('/api/entities/1001')).status).toBe(200)
 })
 
-test('the journal has requests whose variables are nested too deep for the service', async ({ doors }) => {
+test('the journal has requests whose variables are nested too deep for the service', async (doors) => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 
   await doors.fetch(path, {
@@ -82,7 +80,7 @@ test('the journal has requests whose variables are nested too deep for the servi
   expect(await doors.get<object>('/__sandbox/journal/har')).toHaveProperty('log')
 })
 
-test('variables of a truncated body are not verified: the result would not be certain', async ({ doors }) => {
+test('variables of a truncated body are not verified: the result would not be certain', async (doors) => {
   const verify = (graphql: object) => doors.post('/__sandbox/journal/verify', { graphql })
 
   await ask(doors, { query: document, variables: { id: 'leek'.repeat(20_000) } })
@@ -92,7 +90,7 @@ test('variables of a truncated body are not verified: the result would not be ce
   expect(await journal(doors)).toMatchObject([{ graphql: { operation: 'DishPage', variables: null } }])
 })
 
-test('a variable that the operation does not declare is a warning', async ({ doors }) => {
+test('a variable that the operation does not declare is a warning', async (doors) => {
   const response = await ask(doors, {
     query: 'query ($id: String) { t_Dish(id: $id) { id } }',
     variables: { identifier: 'x', Id: 1 },

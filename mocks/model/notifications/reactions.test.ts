@@ -39,7 +39,7 @@ async function newFor(doors: Doors, name: string): Promise<NotificationResource[
   return items.filter(({ created_on }) => created_on === '2026-06-15T12:00:00.000Z')
 }
 
-test('notifications: a change of a saved search sends SearchChanged to its owner', async ({ doors }) => {
+test('notifications: a change of a saved search sends SearchChanged to its owner', async (doors) => {
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
 
   expect(await newFor(doors, 'editor')).toEqual([])
@@ -57,15 +57,13 @@ test('notifications: a change of a saved search sends SearchChanged to its owner
   expect(await newFor(doors, 'admin')).toEqual([])
 })
 
-test('notifications: a change of a shared saved search sends SearchChanged to everyone', async ({
-  doors,
-}) => {
+test('notifications: a change of a shared saved search sends SearchChanged to everyone', async (doors) => {
   await change(doors, await create(doors, 'M.SavedSearch', { Name: 'Autumn' }), { IsShared: true })
 
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'SearchChanged', UserId: 0 }])
 })
 
-test('notifications: completing an order sends one OrderCompleted to its owner', async ({ doors }) => {
+test('notifications: completing an order sends one OrderCompleted to its owner', async (doors) => {
   const order = await create(doors, 'M.Order', { Status: 'placed' })
 
   await change(doors, order, { Status: 'packed' })
@@ -76,7 +74,7 @@ test('notifications: completing an order sends one OrderCompleted to its owner',
   expect(await newFor(doors, 'editor')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 7 }])
 })
 
-test('notifications: a completed job sends OrderCompleted to its user', async ({ doors }) => {
+test('notifications: a completed job sends OrderCompleted to its user', async (doors) => {
   for (const sandbox of doors.sandboxes) {
     await sandbox.change((draft) => recordCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
   }
@@ -84,7 +82,7 @@ test('notifications: a completed job sends OrderCompleted to its user', async ({
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])
 })
 
-test('notifications: other entities, deletions and rejected changes send none', async ({ doors }) => {
+test('notifications: other entities, deletions and rejected changes send none', async (doors) => {
   const note = await create(doors, 'T.Note', { Status: 'placed' })
   const search = await create(doors, 'M.SavedSearch', { Name: 'Autumn' })
 

@@ -8,7 +8,7 @@ interface Audit {
   total_items: number
 }
 
-test('the audit lists changes of entities, the newest first', async ({ doors }) => {
+test('the audit lists changes of entities, the newest first', async (doors) => {
   await doors.put(`/api/entities/${dish.soup}`, { properties: { Servings: 6 } })
   await doors.delete(`/api/entities/${tag.cheap}`)
 
@@ -31,7 +31,7 @@ test('the audit lists changes of entities, the newest first', async ({ doors }) 
   })
 })
 
-test('the audit can be filtered by entity, time and text, sorted, and paged', async ({ doors }) => {
+test('the audit can be filtered by entity, time and text, sorted, and paged', async (doors) => {
   for (const id of [dish.soup, dish.bread, dish.soup]) {
     await doors.put(`/api/entities/${id}`, { properties: { Servings: id } })
   }

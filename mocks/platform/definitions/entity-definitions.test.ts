@@ -56,7 +56,7 @@ const changeServings = (doors: Doors, change: object) =>
     members.map((member) => (member.name === 'Servings' ? { ...member, ...change } : member)),
   )
 
-test('a definition can be read by name, by id, and below /name', async ({ doors }) => {
+test('a definition can be read by name, by id, and below /name', async (doors) => {
   const byName = await doors.get('/api/entitydefinitions/T.Dish')
 
   expect(byName).toMatchObject({
@@ -70,7 +70,7 @@ test('a definition can be read by name, by id, and below /name', async ({ doors 
   expect((await doors.fetch('/api/entitydefinitions/T.None')).status).toBe(404)
 })
 
-seededTest('definitions are listed in pages with links to the next and previous page', async ({ doors }) => {
+seededTest('definitions are listed in pages with links to the next and previous page', async (doors) => {
   const names: string[] = []
   let path: string | undefined = '/api/entitydefinitions?take=10'
   let total = 0
@@ -87,7 +87,7 @@ seededTest('definitions are listed in pages with links to the next and previous 
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('definitions are selected by name, by id, and by boolean fields', async ({ doors }) => {
+test('definitions are selected by name, by id, and by boolean fields', async (doors) => {
   const namesOf = async (query: string) =>
     (await doors.get<DefinitionPage>(`/api/entitydefinitions?${query}&take=100`)).items.map(
       ({ name }) => name,
@@ -115,7 +115,7 @@ test('definitions are selected by name, by id, and by boolean fields', async ({ 
 
 seededTest(
   'the basic view mode returns id, name and labels of all definitions in one page',
-  async ({ doors }) => {
+  async (doors) => {
     const page = await doors.get<DefinitionPage>('/api/entitydefinitions?viewMode=Basic')
 
     expect(page.items).toHaveLength(page.total_items)
@@ -123,28 +123,25 @@ seededTest(
   },
 )
 
-seededTest(
-  'every definition, group and member has the labels that existing clients need',
-  async ({ doors }) => {
-    const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
-      '/api/entitydefinitions?take=100',
-    )
+seededTest('every definition, group and member has the labels that existing clients need', async (doors) => {
+  const { items } = await doors.get<{ items: { member_groups: { members: object[] }[] }[] }>(
+    '/api/entitydefinitions?take=100',
+  )
 
-    for (const definition of items) {
-      expect(definition).toHaveProperty('labels')
-      for (const group of definition.member_groups) {
-        expect(group).toHaveProperty('labels')
-        for (const member of group.members) {
-          expect(member).toHaveProperty('labels')
-          expect(member).toHaveProperty('helptext')
-          expect('associated_labels' in member).toBe('role' in member)
-        }
+  for (const definition of items) {
+    expect(definition).toHaveProperty('labels')
+    for (const group of definition.member_groups) {
+      expect(group).toHaveProperty('labels')
+      for (const member of group.members) {
+        expect(member).toHaveProperty('labels')
+        expect(member).toHaveProperty('helptext')
+        expect('associated_labels' in member).toBe('role' in member)
       }
     }
-  },
-)
+  }
+})
 
-test('POST creates a definition, and its relations at both ends', async ({ doors }) => {
+test('POST creates a definition, and its relations at both ends', async (doors) => {
   const response = await doors.post('/api/entitydefinitions', wine)
 
   expect(response.status).toBe(201)
@@ -168,7 +165,7 @@ test.table([0, -1])('POST of a definition with id %d creates one with a new id',
   })
 })
 
-test('POST rejects an existing or invalid definition', async ({ doors }) => {
+test('POST rejects an existing or invalid definition', async (doors) => {
   const post = (json: object) => doors.post('/api/entitydefinitions', json)
   const member = (fields: object) => ({ name: 'T.Bad', member_groups: [{ name: 'Main', members: [fields] }] })
 
@@ -181,9 +178,7 @@ test('POST rejects an existing or invalid definition', async ({ doors }) => {
   expect((await post(member({ type: 'String', name: 'A', datasource: 'NoList' }))).status).toBe(400)
 })
 
-test('POST and PUT warn about an expression that is not enforced; with enforce it is rejected', async ({
-  doors,
-}) => {
+test('POST and PUT warn about an expression that is not enforced; with enforce it is rejected', async (doors) => {
   const [main] = wine.member_groups
   const vintage = { type: 'String', name: 'Vintage', validation_expression: '^(?!19)\\d{4}$' }
   const json = { ...wine, member_groups: [{ ...main, members: [...(main?.members ?? []), vintage] }] }
@@ -198,9 +193,7 @@ test('POST and PUT warn about an expression that is not enforced; with enforce i
   expect((await send('PUT', '/T.Wine')).status).toBe(400)
 })
 
-test('PUT replaces a definition, and removes the values of removed members from its entities', async ({
-  doors,
-}) => {
+test('PUT replaces a definition, and removes the values of removed members from its entities', async (doors) => {
   const response = await changeDish(doors, (members) =>
     members.filter(({ name }) => name !== 'TagToDish' && name !== 'Servings'),
   )
@@ -212,9 +205,7 @@ test('PUT replaces a definition, and removes the values of removed members from 
   expect((await doors.fetch('/api/entities/3001/relations/TagToDish')).status).toBe(404)
 })
 
-test('PUT of a property in another letter case replaces it: values of the former one are removed', async ({
-  doors,
-}) => {
+test('PUT of a property in another letter case replaces it: values of the former one are removed', async (doors) => {
   expect((await changeServings(doors, { name: 'servings' })).status).toBe(204)
 
   const exported = await (await doors.fetch('/__sandbox/export')).text()
@@ -223,11 +214,11 @@ test('PUT of a property in another letter case replaces it: values of the former
   expect(exported).not.toContain('"Servings"')
 })
 
-test('PUT rejects another type for a property that has values', async ({ doors }) => {
+test('PUT rejects another type for a property that has values', async (doors) => {
   expect(await jsonOf(400, changeServings(doors, { type: 'String' }))).toHaveProperty('Servings')
 })
 
-test('PUT with one end of a self-referencing relation keeps its references', async ({ doors }) => {
+test('PUT with one end of a self-referencing relation keeps its references', async (doors) => {
   const side = `/api/entities/${dish.bread}/relations/DishToSide`
 
   await doors.put(`/api/entities/${dish.soup}/relations/DishToSide`, {
@@ -243,7 +234,7 @@ test('PUT with one end of a self-referencing relation keeps its references', asy
   expect(await doors.get(side)).toEqual(related)
 })
 
-test('both ends of a self-referencing relation have the same cardinality', async ({ doors }) => {
+test('both ends of a self-referencing relation have the same cardinality', async (doors) => {
   const end = {
     type: 'Relation',
     name: 'Pairing',
@@ -265,7 +256,7 @@ test('both ends of a self-referencing relation have the same cardinality', async
   })
 })
 
-test('a property with duplicate values can not become unique', async ({ doors }) => {
+test('a property with duplicate values can not become unique', async (doors) => {
   for (const id of [dish.soup, dish.bread]) {
     await doors.put(`/api/entities/${id}`, { properties: { Servings: 4 } })
   }
@@ -274,9 +265,7 @@ test('a property with duplicate values can not become unique', async ({ doors })
   })
 })
 
-test('DELETE removes a definition without entities, and its relations at the other ends', async ({
-  doors,
-}) => {
+test('DELETE removes a definition without entities, and its relations at the other ends', async (doors) => {
   await doors.post('/api/entitydefinitions', wine)
 
   expect((await doors.delete('/api/entitydefinitions/T.Dish')).status).toBe(409)
@@ -285,7 +274,7 @@ test('DELETE removes a definition without entities, and its relations at the oth
   expect((await doors.fetch(`/api/entities/${dish.soup}/relations/WineToDish`)).status).toBe(404)
 })
 
-test('the entities of a definition are listed in pages', async ({ doors }) => {
+test('the entities of a definition are listed in pages', async (doors) => {
   expect(await doors.get('/api/entitydefinitions/T.Dish/entities?take=2')).toMatchObject({
     items: [{ id: dish.soup }, { id: dish.bread }],
     total_items: 3,
@@ -295,7 +284,7 @@ test('the entities of a definition are listed in pages', async ({ doors }) => {
   expect((await doors.fetch('/api/entitydefinitions/T.None/entities')).status).toBe(404)
 })
 
-seededTest('PUT accepts every definition and option list that GET returns', async ({ doors }) => {
+seededTest('PUT accepts every definition and option list that GET returns', async (doors) => {
   const read = async () => (await doors.get<DefinitionPage>('/api/entitydefinitions?take=100')).items
   const definitions = await read()
   const lists = await doors.get<{ items: { name: string }[] }>('/api/datasources')
@@ -316,7 +305,7 @@ seededTest('PUT accepts every definition and option list that GET returns', asyn
   expect(unchanged(await read())).toEqual(unchanged(definitions))
 })
 
-seededTest('POST accepts a definition that GET returned, with a new name', async ({ doors }) => {
+seededTest('POST accepts a definition that GET returned, with a new name', async (doors) => {
   const { id: _, ...task } = await doors.get('/api/entitydefinitions/M.Task')
   const members = (group: { members: { type: string }[] }) => ({
     ...group,
@@ -350,7 +339,7 @@ test.table([
   ])
 })
 
-seededTest('fields of a definition have the types that existing clients read', async ({ doors }) => {
+seededTest('fields of a definition have the types that existing clients read', async (doors) => {
   const asset = await doors.get<{ member_groups: { name: string; members: Record<string, unknown>[] }[] }>(
     '/api/entitydefinitions/M.Asset?loadPermissions=true',
   )
@@ -390,7 +379,7 @@ seededTest('fields of a definition have the types that existing clients read', a
   })
 })
 
-seededTest('conditional groups and members are omitted if the request says so', async ({ doors }) => {
+seededTest('conditional groups and members are omitted if the request says so', async (doors) => {
   const groups = async (query: string) =>
     (
       await doors.get<{ member_groups: { name: string }[] }>(`/api/entitydefinitions/M.Asset?${query}`)
@@ -400,9 +389,7 @@ seededTest('conditional groups and members are omitted if the request says so', 
   expect(await groups('includeConditionalMembers=false')).not.toContain('Playback')
 })
 
-test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async ({
-  doors,
-}) => {
+test('a definition of a real tenant is accepted: with null for absent members, and conditions by link', async (doors) => {
   const response = await doors.post('/api/entitydefinitions', {
     name: 'T.Wine',
     labels: null,
@@ -444,9 +431,7 @@ test('a definition of a real tenant is accepted: with null for absent members, a
   })
 })
 
-test('the end that POST adds to the other definition has no texts and conditions of the given one', async ({
-  doors,
-}) => {
+test('the end that POST adds to the other definition has no texts and conditions of the given one', async (doors) => {
   const [group] = wine.member_groups
   const relation = group?.members[1]
   const members = [

@@ -4,7 +4,7 @@ import { test } from '../../testing/test-with-doors.ts'
 import { openKitchen } from '../../testing/kitchen.ts'
 import { emptyObject } from '../../testing/empty-object.ts'
 
-test('an option list is returned with nested values and audit fields', async ({ doors }) => {
+test('an option list is returned with nested values and audit fields', async (doors) => {
   expect(await doors.get('/api/datasources/M.UsageRights?after=signature')).toMatchObject({
     name: 'M.UsageRights',
     type: 'Hierarchical',
@@ -50,7 +50,7 @@ test('a list of a real tenant is accepted and listed: nested values, without lab
   })
 })
 
-test('a full-text search finds options by their current labels', async ({ doors }) => {
+test('a full-text search finds options by their current labels', async (doors) => {
   const path = '/api/datasources/M.UsageRights'
   const query = encodeURIComponent("Definition.Name=='M.Asset' AND FullText=='zeppelin'")
   const count = async () =>
@@ -63,7 +63,6 @@ test('a full-text search finds options by their current labels', async ({ doors 
   expect(await count()).toBeGreaterThan(0)
 })
 
-test.each(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (name) => {
-  await using doors = await openKitchen()
+test.table(['bad name!', '', '..'])('an option list with the name "%s" is rejected', async (doors, name) => {
   expect(await jsonOf(400, doors.post('/api/datasources', { name, values: [] }))).toHaveProperty('name')
 })

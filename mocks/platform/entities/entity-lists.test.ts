@@ -18,7 +18,7 @@ test.table([
   expect(await doors.get(path)).toEqual({ ...empty, self: { href: `${origin}${path}` } })
 })
 
-test('all roles on an entity are maps, which are empty', async ({ doors }) => {
+test('all roles on an entity are maps, which are empty', async (doors) => {
   const path = `/api/entities/${dish.soup}/allroles`
 
   expect(await doors.get(path)).toEqual({
@@ -28,7 +28,7 @@ test('all roles on an entity are maps, which are empty', async ({ doors }) => {
   })
 })
 
-test('a user and a user group are read by their id, and nothing else is', async ({ doors }) => {
+test('a user and a user group are read by their id, and nothing else is', async (doors) => {
   expect(await doors.get('/api/users/6')).toMatchObject({ properties: { Username: 'admin' } })
   expect(await doors.get('/api/usergroups/4')).toMatchObject({
     properties: { GroupName: expect.any(String) },
@@ -37,11 +37,11 @@ test('a user and a user group are read by their id, and nothing else is', async 
     expect((await doors.fetch(path)).status).toBe(404)
 })
 
-test('lists of an unknown entity return 404', async ({ doors }) => {
+test('lists of an unknown entity return 404', async (doors) => {
   expect((await doors.fetch('/api/entities/999999/roles')).status).toBe(404)
 })
 
-test('users and user groups are listed, and userProfile returns the calling user', async ({ doors }) => {
+test('users and user groups are listed, and userProfile returns the calling user', async (doors) => {
   expect(await doors.get('/api/users?take=2')).toMatchObject({
     items: [{ id: 6 }, { id: 7 }],
     total_items: 6,
@@ -55,9 +55,7 @@ test('users and user groups are listed, and userProfile returns the calling user
   })
 })
 
-test('POST below a definition creates an entity of it, and rejects another definition in the body', async ({
-  doors,
-}) => {
+test('POST below a definition creates an entity of it, and rejects another definition in the body', async (doors) => {
   const path = '/api/entitydefinitions/T.Dish/entities'
   const body = (more?: object) => ({ id: -1, properties: { Title: 'Pea soup' }, ...more })
 

@@ -68,7 +68,7 @@ async function firstAsset(doors: Doors, expression: string): Promise<{ id: numbe
   return { id: items[0]?.id ?? 0 }
 }
 
-test('an upload sets a mandatory option of a property with several values', async ({ doors }) => {
+test('an upload sets a mandatory option of a property with several values', async (doors) => {
   const path = '/api/entitydefinitions/M.Asset'
   const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
   const kinds = {
@@ -132,7 +132,7 @@ test.table<[string, Partial<Upload>]>([
   expect(await file.text()).toBe('raw bytes')
 })
 
-test('a file is uploaded in parts and served back', async ({ doors }) => {
+test('a file is uploaded in parts and served back', async (doors) => {
   const text = (length: number) => 'sandbox '.repeat(length / 8)
   const parts = [text(100_000), text(100_000), text(8)]
   const announced = await announce(doors, { name: 'notes.txt', content: parts.join('') })
@@ -167,9 +167,7 @@ test.table([
   expect(Object.keys(await jsonOf(400, doors.post('/api/v2.0/upload', json)))).toEqual([member])
 })
 
-test('the first missing parts are named, and content beyond the announced size is rejected', async ({
-  doors,
-}) => {
+test('the first missing parts are named, and content beyond the announced size is rejected', async (doors) => {
   const announced = await announce(doors, {
     name: 'a.txt',
     content: '0123456789',
@@ -187,7 +185,7 @@ test('the first missing parts are named, and content beyond the announced size i
   expect((await send(doors, `${url}&chunks=2&chunk=1`, { content: 'more than ten' })).status).toBe(400)
 })
 
-test('uploads replace the main file of an asset, and add alternatives', async ({ doors }) => {
+test('uploads replace the main file of an asset, and add alternatives', async (doors) => {
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
   const to = { parameters: { AssetId: String(asset_id) } }
 
@@ -252,7 +250,7 @@ test.table<[how: string, idOf: (doors: Doors) => Promise<number>]>([
   },
 )
 
-test('an asset without a file has no main file, and accepts no alternative', async ({ doors }) => {
+test('an asset without a file has no main file, and accepts no alternative', async (doors) => {
   const properties = { Title: 'Planned' }
   const path = await doors.create('/api/entitydefinitions/M.Asset/entities', { properties })
 
@@ -292,7 +290,7 @@ test('renditions are listed with their sizes, and served by /api/gateway; for an
   })
 })
 
-test('the size of an uploaded picture is read from its content', async ({ doors }) => {
+test('the size of an uploaded picture is read from its content', async (doors) => {
   // The beginning of a GIF, 37 pixels wide and 21 high.
   const { asset_id } = await upload(doors, {
     name: 'leek.gif',
@@ -326,9 +324,7 @@ async function publish(doors: Doors, assets: number[], properties: object = {}) 
   return doors.get(path)
 }
 
-test('a public link gets a generated address, and serves the file in ranges without a token', async ({
-  doors,
-}) => {
+test('a public link gets a generated address, and serves the file in ranges without a token', async (doors) => {
   const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
   const link = await publish(doors, [asset_id, 1000])
   const address = String(link.public_link)
@@ -375,7 +371,7 @@ test('a public link gets a generated address, and serves the file in ranges with
   ).toBe('attachment')
 })
 
-test('the address of a public link is unique', async ({ doors }) => {
+test('the address of a public link is unique', async (doors) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour' })
 
   const again = await doors.post('/api/entitydefinitions/M.PublicLink/entities', {
@@ -386,7 +382,7 @@ test('the address of a public link is unique', async ({ doors }) => {
   expect(await again.json()).toHaveProperty('RelativeUrl')
 })
 
-test('a public link that has expired or is disabled returns 404', async ({ doors }) => {
+test('a public link that has expired or is disabled returns 404', async (doors) => {
   const links = [
     await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' }),
     await publish(doors, [1000], { RelativeUrl: 'quay' }),

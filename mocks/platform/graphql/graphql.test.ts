@@ -14,9 +14,7 @@ async function titles(doors: Doors, args: string, variables?: object): Promise<u
 
 const dishes = (args: string, declared = '') => `${declared} { allT_Dish${args} { results { title } } }`
 
-test('an entity is read by its identifier, with system fields, properties and relations of both ends', async ({
-  doors,
-}) => {
+test('an entity is read by its identifier, with system fields, properties and relations of both ends', async (doors) => {
   const query = `{ t_Dish(id: "leek-soup") {
     id createdOn modifiedOn createdBy modifiedBy title code story servings sold price vegan cookedOn extra course aliases
     menuToDish { total results { id name menuToDish { total } } }
@@ -52,7 +50,7 @@ test('an entity is read by its identifier, with system fields, properties and re
   })
 })
 
-test('an entity that does not exist, or is of another definition, is null', async ({ doors }) => {
+test('an entity that does not exist, or is of another definition, is null', async (doors) => {
   expect(
     await doors.dataOf(
       '{ a: t_Dish(id: "nobody") { id } b: t_Menu(id: "leek-soup") { id } c: t_Dish { id } }',
@@ -60,7 +58,7 @@ test('an entity that does not exist, or is of another definition, is null', asyn
   ).toEqual({ a: null, b: null, c: null })
 })
 
-test('a value by culture is JSON of all cultures, and empty if there is none', async ({ doors }) => {
+test('a value by culture is JSON of all cultures, and empty if there is none', async (doors) => {
   expect(await doors.dataOf('{ t_Dish(id: "t-1003") { story } }')).toEqual({ t_Dish: { story: {} } })
 })
 
@@ -105,7 +103,7 @@ test.table([
   expect(await titles(doors, dishes(args))).toEqual(found)
 })
 
-test('a condition with a variable that is null is as if left out', async ({ doors }) => {
+test('a condition with a variable that is null is as if left out', async (doors) => {
   const query = dishes(
     '(where: { title_eq: $title, menuToDish: { t_Menu_ids: $menus } }, first: $count, after: $after)',
     '($title: String, $menus: [String!], $count: Int = 2, $after: String)',
@@ -117,7 +115,7 @@ test('a condition with a variable that is null is as if left out', async ({ door
   ])
 })
 
-test('a variable with one value stands for a list', async ({ doors }) => {
+test('a variable with one value stands for a list', async (doors) => {
   const query = dishes(
     '(where: { menuToDish: { t_Menu_ids: $menu } }, orderBy: $order)',
     '($menu: String!, $order: T_DishOrderBy)',
@@ -129,7 +127,7 @@ test('a variable with one value stands for a list', async ({ doors }) => {
   ])
 })
 
-test('a list is ordered by one or several fields, and otherwise by id', async ({ doors }) => {
+test('a list is ordered by one or several fields, and otherwise by id', async (doors) => {
   expect(await titles(doors, dishes('(orderBy: TITLE_ASC)'))).toEqual([
     'Green salad',
     'Leek soup',
@@ -142,7 +140,7 @@ test('a list is ordered by one or several fields, and otherwise by id', async ({
   ])
 })
 
-test('a page of no entities has no next page, since it has no cursor', async ({ doors }) => {
+test('a page of no entities has no next page, since it has no cursor', async (doors) => {
   expect(await doors.dataOf('{ allT_Dish(first: 0) { total pageInfo { hasNext endCursor } } }')).toEqual({
     allT_Dish: { total: 3, pageInfo: { hasNext: false, endCursor: null } },
   })
@@ -197,7 +195,7 @@ test('a list has ten entities if the query names no number', async () => {
   expect(list).toMatchObject({ results: { length: 10 }, pageInfo: { hasNext: true } })
 })
 
-test('a list of related entities has its own filter and order', async ({ doors }) => {
+test('a list of related entities has its own filter and order', async (doors) => {
   const query = `{ t_Menu(id: "t-2001") {
     filtered: menuToDish(where: { title_contains: "bread" }) { total results { title } }
     sorted: menuToDish(orderBy: TITLE_DESC) { results { title } }
@@ -338,7 +336,7 @@ test('latency, rate limits and validation apply as to all routes', async () => {
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
-test('a changed definition changes the schema at once', async ({ doors }) => {
+test('a changed definition changes the schema at once', async (doors) => {
   const definition = {
     name: 'T.Wine',
     member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Grape' }] }],

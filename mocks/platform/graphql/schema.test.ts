@@ -174,7 +174,7 @@ test('content has an interface, with a type for each content type', async () => 
   })
 })
 
-test('the introspection query of IDEs and generators is within the limits', async ({ doors }) => {
+test('the introspection query of IDEs and generators is within the limits', async (doors) => {
   expect(await doors.dataOf(getIntrospectionQuery())).toMatchObject({
     __schema: { queryType: { name: 'Query' } },
   })

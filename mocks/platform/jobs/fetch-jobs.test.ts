@@ -19,7 +19,7 @@ const files = [
   { type: 'Web', href: 'https://files.example.com/a/leek.jpg?sig=1' },
 ]
 
-test('a fetch job completes at once, and its last file becomes the file of the asset', async ({ doors }) => {
+test('a fetch job completes at once, and its last file becomes the file of the asset', async (doors) => {
   const asset = await newAsset(doors)
   const job = await doors.create('/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
 
@@ -44,9 +44,7 @@ test('a fetch job completes at once, and its last file becomes the file of the a
   expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })
 })
 
-test('a delayed fetch job is in progress until it is due, on every route that shows it', async ({
-  doors,
-}) => {
+test('a delayed fetch job is in progress until it is due, on every route that shows it', async (doors) => {
   const asset = await newAsset(doors)
   const setting = '/api/entities/identifier/M.Setting.FetchJobs'
 
@@ -71,7 +69,7 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
-test('with the largest delay, a fetch job stays in progress', async ({ doors }) => {
+test('with the largest delay, a fetch job stays in progress', async (doors) => {
   await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } },
   })
@@ -80,7 +78,7 @@ test('with the largest delay, a fetch job stays in progress', async ({ doors }) 
   expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
 })
 
-test('with a negative delay, a fetch job completes when it starts', async ({ doors }) => {
+test('with a negative delay, a fetch job completes when it starts', async (doors) => {
   await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
     properties: { 'M.Setting.Value': { delay_ms: -1e18 } },
   })
@@ -95,9 +93,7 @@ test('with a negative delay, a fetch job completes when it starts', async ({ doo
   })
 })
 
-test('a job whose asset can no longer have the file fails, and later requests are handled', async ({
-  doors,
-}) => {
+test('a job whose asset can no longer have the file fails, and later requests are handled', async (doors) => {
   const asset = await newAsset(doors)
   const path = '/api/entitydefinitions/M.Asset'
   const put = (to: string, json: unknown) => doors.put(to, json)
@@ -120,9 +116,7 @@ test('a job whose asset can no longer have the file fails, and later requests ar
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: null } })
 })
 
-test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async ({
-  doors,
-}) => {
+test('a fetch job of an unknown asset or without files is rejected, and an unknown one is 404', async (doors) => {
   const start = (json: object) => doors.post('/api/fetchjobs', json)
 
   expect((await start({ asset: { href: '/entities/999999' }, files })).status).toBe(400)
@@ -130,7 +124,7 @@ test('a fetch job of an unknown asset or without files is rejected, and an unkno
   expect((await doors.fetch('/api/fetchjobs/6')).status).toBe(404)
 })
 
-test('a job can be read as an entity', async ({ doors }) => {
+test('a job can be read as an entity', async (doors) => {
   const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
   const id = job.slice('/api/fetchjobs/'.length)
 

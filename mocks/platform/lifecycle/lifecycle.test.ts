@@ -19,7 +19,7 @@ async function statusOf(doors: Doors, asset: string): Promise<unknown> {
   return parent && (await doors.get(parent.href.slice(origin.length))).identifier
 }
 
-test('an asset can be created with only a title', async ({ doors }) => {
+test('an asset can be created with only a title', async (doors) => {
   expect(await doors.get(await newAsset(doors))).toMatchObject({
     properties: { Title: 'Leek', FileName: null },
   })
@@ -46,7 +46,7 @@ test.table([
   expect(await statusOf(doors, asset)).toBe(`M.Final.LifeCycle.Status.${expected}`)
 })
 
-test('approving records the user and the time', async ({ doors }) => {
+test('approving records the user and the time', async (doors) => {
   const asset = await newAsset(doors)
 
   await doors.post(`${asset}/lifecycle/approve`)
@@ -56,7 +56,7 @@ test('approving records the user and the time', async ({ doors }) => {
   })
 })
 
-test('rejecting requires a reason', async ({ doors }) => {
+test('rejecting requires a reason', async (doors) => {
   const asset = await newAsset(doors)
   const reject = (body: string) =>
     doors.fetch(`${asset}/lifecycle/reject`, {
@@ -70,9 +70,7 @@ test('rejecting requires a reason', async ({ doors }) => {
   expect(await statusOf(doors, asset)).toBe('M.Final.LifeCycle.Status.Rejected')
 })
 
-test('actions are listed by permission, whatever the status; one that the status does not allow returns 400', async ({
-  doors,
-}) => {
+test('actions are listed by permission, whatever the status; one that the status does not allow returns 400', async (doors) => {
   const asset = await newAsset(doors)
   const { actions } = await doors.get<{ actions: object }>(`${asset}/lifecycle`)
 
@@ -99,7 +97,7 @@ test('entities of a definition without a lifecycle have no actions', async () =>
   expect(await doors.get(`/api/entities/${dish.soup}/lifecycle`)).toMatchObject({ actions: emptyObject })
 })
 
-test('the status can also be set by its relation, on creation and later', async ({ doors }) => {
+test('the status can also be set by its relation, on creation and later', async (doors) => {
   const status = (value: string) => ({
     parent: { href: `/api/entities/identifier/M.Final.LifeCycle.Status.${value}` },
   })

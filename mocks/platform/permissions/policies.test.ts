@@ -6,7 +6,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 
 const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
-test('the policy of a user group has every member that existing clients read', async ({ doors }) => {
+test('the policy of a user group has every member that existing clients read', async (doors) => {
   expect(await doors.get('/api/policies/4')).toEqual({
     rules: [
       {
@@ -30,12 +30,12 @@ test('the policy of a user group has every member that existing clients read', a
   })
 })
 
-test('a user has a policy, which is empty until it is set', async ({ doors }) => {
+test('a user has a policy, which is empty until it is set', async (doors) => {
   expect(await doors.get('/api/policies/8')).toMatchObject({ rules: [], user: link('entities/8') })
   expect((await doors.fetch(`/api/policies/${dish.soup}`)).status).toBe(404)
 })
 
-test('POST replaces a policy, and accepts what GET returns', async ({ doors }) => {
+test('POST replaces a policy, and accepts what GET returns', async (doors) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
   const address = await client.urlOf('policy_by_id', { id: 8 })
   const policy = {
@@ -64,9 +64,7 @@ test('POST replaces a policy, and accepts what GET returns', async ({ doors }) =
   expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
 })
 
-test('a rule applies to entities below those of its conditions, and to those that the user created', async ({
-  doors,
-}) => {
+test('a rule applies to entities below those of its conditions, and to those that the user created', async (doors) => {
   const rule = (permission: string, more: object) => ({ permissions: [permission], ...more })
   const permissionsOn = async (id: number) =>
     (
@@ -94,9 +92,7 @@ test('a rule applies to entities below those of its conditions, and to those tha
   expect(await permissionsOn(menu.lunch)).toEqual(['Read', 'Download'])
 })
 
-test('each permission names the policies and rules that grant it, including permissions of any name', async ({
-  doors,
-}) => {
+test('each permission names the policies and rules that grant it, including permissions of any name', async (doors) => {
   const client = await ExistingClient.signedIn(doors, 'admin')
 
   await client.send('POST', await client.urlOf('policy_by_id', { id: 8 }), {

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { dish, openKitchen } from '../../testing/kitchen.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
+import { dish } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
-import { kitchen } from '../../testing/kitchen-data.ts'
 
 interface Page {
   items: { id: number }[]
@@ -17,28 +16,31 @@ async function idsOf(doors: Doors, query: string, more = ''): Promise<number[]> 
   return page.items.map(({ id }) => id)
 }
 
-test.each<[expression: string, warning: string]>([
+test.table<[expression: string, warning: string]>([
   ["String('Titel')!='x'", 'No definition has a property "Titel". Did you mean "Title"?'],
   [
     "Definition.Name=='T.Menu' and Definition.Name=='T.Tag' and Int('Servings')!=1",
     'None of T.Menu and T.Tag has a property "Servings".',
   ],
   ["!Parent('TagToDisch').id==1", 'No definition has a relation "TagToDisch". Did you mean "TagToDish"?'],
-])('%s returns 200, with a warning about the name that no definition has', async (expression, warning) => {
-  await using doors = await openDoors({ ...kitchen, validate: 'warn' })
-  const address = `/api/entities/query?query=${encodeURIComponent(expression)}`
-  const response = await doors.fetch(address)
+])(
+  '%s returns 200, with a warning about the name that no definition has',
+  async (doors, expression, warning) => {
+    await doors.put('/__sandbox/validation', { level: 'warn' })
 
-  expect(response.status).toBe(200)
-  expect(response.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
+    const address = `/api/entities/query?query=${encodeURIComponent(expression)}`
+    const response = await doors.fetch(address)
 
-  await doors.put('/__sandbox/validation', { level: 'enforce' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-sandbox-warning')).toBe(`query: ${warning}`)
 
-  expect(await jsonOf(400, doors.fetch(address))).toEqual({ query: warning })
-})
+    await doors.put('/__sandbox/validation', { level: 'enforce' })
 
-test('a mistake in the value of a JSON property returns 400, with what it accepts', async () => {
-  await using doors = await openDoors(kitchen)
+    expect(await jsonOf(400, doors.fetch(address))).toEqual({ query: warning })
+  },
+)
+
+test('a mistake in the value of a JSON property returns 400, with what it accepts', async (doors) => {
   const response = await doors.fetch('/api/entities/query?query=Extra==Soup')
 
   expect(response.status).toBe(400)
@@ -47,12 +49,11 @@ test('a mistake in the value of a JSON property returns 400, with what it accept
   )
 })
 
-test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00'])(
+test.table(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00'])(
   'a date in a query without a time zone is UTC, in every local time zone: %s',
-  async (date) => {
+  async (doors, date) => {
     vi.stubEnv('TZ', 'America/New_York')
     onTestFinished(() => void vi.unstubAllEnvs())
-    await using doors = await openKitchen()
 
     await doors.put(`/api/entities/${dish.soup}`, { properties: { ServedAt: '2027-04-01T08:00:00' } })
 
@@ -60,9 +61,7 @@ test.each(['2027-04-01T08:00:00', '2027-04-01 08:00', '2027-04-01T10:00:00+02:00
   },
 )
 
-test('POST /api/entities/query and searchAfter reject sorting by a property that no definition has', async ({
-  doors,
-}) => {
+test('POST /api/entities/query and searchAfter reject sorting by a property that no definition has', async (doors) => {
   const sorting = [{ field_type: 'Property', field: 'constructor' }]
   const filter = { type: 'DefinitionName', name: 'T.Dish' }
   const post = async (path: string, json: object) => (await doors.post(`/api/entities/${path}`, json)).status
@@ -71,7 +70,7 @@ test('POST /api/entities/query and searchAfter reject sorting by a property that
   expect(await post('searchAfter', { filter, sorting })).toBe(400)
 })
 
-test('a query returns pages with links to the next and previous page', async ({ doors }) => {
+test('a query returns pages with links to the next and previous page', async (doors) => {
   const first = await doors.get<Page>("/api/entities/query?query=Definition.Name=='T.Dish'&take=2")
   const second = await doors.get<Page>((first.next?.href ?? '').slice(origin.length))
 

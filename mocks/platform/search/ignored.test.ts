@@ -78,9 +78,7 @@ const ofDisplay = [
   'visible',
 ]
 
-test('every ignored member of a search is one for display, or reported unless it is empty', async ({
-  doors,
-}) => {
+test('every ignored member of a search is one for display, or reported unless it is empty', async (doors) => {
   const reported = ignoredMembers(SearchBody).names.filter((name) => !ofDisplay.includes(name))
   const ofFilters = ignoredMembers(SearchFilter).names.filter(
     (name) => ![...ofDisplay, 'group'].includes(name),

@@ -33,9 +33,7 @@ test.table(['admin', 'editor', 'reader'])(
   },
 )
 
-test('an application signs in with its secret in the body or in Basic credentials; the response must not be cached', async ({
-  doors,
-}) => {
+test('an application signs in with its secret in the body or in Basic credentials; the response must not be cached', async (doors) => {
   const { status, headers } = await post(doors, { grant_type: 'client_credentials', ...client })
 
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -50,7 +48,7 @@ test('an application signs in with its secret in the body or in Basic credential
   ).toBe(200)
 })
 
-test('a secret is all that follows the first colon of HTTP Basic', async ({ doors }) => {
+test('a secret is all that follows the first colon of HTTP Basic', async (doors) => {
   const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
   const response = await post(doors, { grant_type: 'client_credentials' }, { authorization })
 
@@ -75,7 +73,7 @@ test.table([
   expect(await jsonOf(400, post(doors, fields))).toMatchObject({ error })
 })
 
-test('a JSON body is rejected with the expected content type', async ({ doors }) => {
+test('a JSON body is rejected with the expected content type', async (doors) => {
   const response = await doors.post('/oauth/token', { grant_type: 'client_credentials', ...client })
 
   expect(response.status).toBe(400)
@@ -85,9 +83,7 @@ test('a JSON body is rejected with the expected content type', async ({ doors })
   })
 })
 
-test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async ({
-  doors,
-}) => {
+test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async (doors) => {
   const { accessToken, refreshToken: refresh_token } = await ExistingClient.signedIn(doors)
 
   await doors.post('/__sandbox/clock/advance', { ms: 3_600_000 })
@@ -104,7 +100,7 @@ test('a token expires after an hour of the sandbox’s clock, and can be renewed
   expect(await again.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a sign-in after a restore issues new tokens', async ({ doors }) => {
+test('a sign-in after a restore issues new tokens', async (doors) => {
   const snapshots = '/__sandbox/snapshots'
 
   await doors.post(snapshots, { name: 'before' })
@@ -116,7 +112,7 @@ test('a sign-in after a restore issues new tokens', async ({ doors }) => {
   expect(reader.refreshToken).not.toBe(admin.refreshToken)
 })
 
-test('invalid credentials of any kind return 401', async ({ doors }) => {
+test('invalid credentials of any kind return 401', async (doors) => {
   for (const headers of [
     { authorization: 'Bearer wrong' },
     { 'x-auth-token': 'sandbox-nobody' },

@@ -5,7 +5,7 @@ import { openDoors, origin } from '../../testing/doors.ts'
 import { ExistingClient, expand, type RootLink } from '../../testing/existing-client.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
-test('the root of version 2 has version numbers that clients accept, and routes', async ({ doors }) => {
+test('the root of version 2 has version numbers that clients accept, and routes', async (doors) => {
   const root = await doors.get('/api', { headers: { 'X-ApiVersion': '2' } })
 
   expect(root).toMatchObject({
@@ -15,16 +15,14 @@ test('the root of version 2 has version numbers that clients accept, and routes'
   })
 })
 
-test('the root without a version is a flat map of links with titles', async ({ doors }) => {
+test('the root without a version is a flat map of links with titles', async (doors) => {
   expect(await doors.get('/api')).toMatchObject({
     entities: { href: `${origin}/api/entities`, title: expect.any(String) },
     entitydefinitions: { templated: true },
   })
 })
 
-test('a route of the root is a template if and only if it has placeholders (interface 2.1.1)', async ({
-  doors,
-}) => {
+test('a route of the root is a template if and only if it has placeholders (interface 2.1.1)', async (doors) => {
   const client = await ExistingClient.signedIn(doors)
 
   const routes = Object.values(await client.routes())
@@ -50,7 +48,7 @@ test('every route of the root has an operation that accepts the parameters of th
   expect(problems).toEqual([])
 })
 
-test('every link has the path prefix of its request', async ({ doors }) => {
+test('every link has the path prefix of its request', async (doors) => {
   const client = await ExistingClient.signedIn(doors, 'editor', '/s/blue')
   const responses = [
     await client.send('GET', '/s/blue/api', undefined, { 'X-ApiVersion': '2' }),
@@ -64,14 +62,12 @@ test('every link has the path prefix of its request', async ({ doors }) => {
   expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])
 })
 
-test('the root tells caches that it depends on the requested version, for pages of other origins too', async ({
-  doors,
-}) => {
+test('the root tells caches that it depends on the requested version, for pages of other origins too', async (doors) => {
   const response = await doors.fetch('/api', { headers: { origin: 'http://app.test' } })
 
   expect(response.headers.get('vary')).toBe('X-ApiVersion, Origin')
 })
 
-test('the root has version 1 for a requested version that does not exist', async ({ doors }) => {
+test('the root has version 1 for a requested version that does not exist', async (doors) => {
   expect(await doors.get('/api', { headers: { 'X-ApiVersion': 'abc' } })).toEqual(await doors.get('/api'))
 })

@@ -8,7 +8,7 @@ interface Settings {
   next?: { href: string }
 }
 
-test('settings are listed in pages, all of them or those of a category', async ({ doors }) => {
+test('settings are listed in pages, all of them or those of a category', async (doors) => {
   const all = await doors.get<Settings>('/api/settings')
   const ofAssets = await doors.get<Settings>('/api/settings/Assets')
 
@@ -24,7 +24,7 @@ test('settings are listed in pages, all of them or those of a category', async (
   expect(await doors.get<Settings>('/api/settings/assets')).toMatchObject({ items: ofAssets.items })
 })
 
-test('a created setting can be read by its category and name', async ({ doors }) => {
+test('a created setting can be read by its category and name', async (doors) => {
   await doors.post('/api/entities', {
     id: -1,
     entitydefinition: { href: '/api/entitydefinitions/M.Setting' },
