@@ -4,100 +4,83 @@ import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
 import { origin } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
-import { ExistingClient } from '../testing/existing-client.ts'
-import { dish } from '../testing/kitchen.ts'
-import { test } from '../testing/test-with-kitchen.ts'
+import { application, requestToken } from '../testing/sign-in.ts'
+import { dish, openKitchen } from '../testing/kitchen.ts'
+import { testWithDoors } from '../testing/test-with-doors.ts'
+
+/** Existing clients send nothing that is ignored. */
+const test = testWithDoors(() => openKitchen({ validate: 'enforce' }))
 
 test('an aggregate without a configuration has all related entities and option lists, and on request permissions', async (doors) => {
-  const client = await ExistingClient.signedIn(doors)
-  const load = { loadPermissions: 'true', loadDefinitions: 'true', loadEntities: 'true' }
+  const load = 'loadPermissions=true&loadDefinitions=true&loadEntities=true'
 
-  expect(await client.call('GET', 'aggregates', { name: 'details', id: dish.soup, ...load })).toMatchObject({
-    status: 200,
-    body: {
-      definitions: [{ name: 'T.Dish' }, { name: 'T.Menu' }, { name: 'T.Tag' }, { name: 'T.Recipe' }],
-      datasources: [{ name: 'Courses' }],
-      items: [
-        { entity: { id: dish.soup, requested_permissions: { Read: true, Administer: false } } },
-        ...Array.from({ length: 5 }, () => ({ entity: expect.any(Object) })),
-      ],
-      settings_by_category: { PortalConfiguration: { PageSizes: [25, 50, 100] } },
-    },
+  expect(await doors.get(`/api/aggregates/details/${dish.soup}?${load}`)).toMatchObject({
+    definitions: [{ name: 'T.Dish' }, { name: 'T.Menu' }, { name: 'T.Tag' }, { name: 'T.Recipe' }],
+    datasources: [{ name: 'Courses' }],
+    items: [
+      { entity: { id: dish.soup, requested_permissions: { Read: true, Administer: false } } },
+      ...Array.from({ length: 5 }, () => ({ entity: expect.any(Object) })),
+    ],
+    settings_by_category: { PortalConfiguration: { PageSizes: [25, 50, 100] } },
   })
 })
 
-/** Existing clients read 404 as "none". */
-test.table<[title: string, route: string, values: Record<string, string | number>, method?: string]>([
-  ['an option list', 'datasource_by_name', { name: 'None' }],
-  ['a policy', 'policy_by_id', { id: dish.soup }],
-  ['permissions', 'permissions_for_entity', { id: 999_999 }],
-  ['a setting', 'setting_by_name', { category: 'Assets', name: 'PageSizes' }],
-  ['a definition', 'entitydefinition_by_name', { name: 'T.None' }],
-  ['a page', 'page_by_identifier', { identifier: 'home' }],
-  ['a page by its id', 'page_by_id', { id: 6 }],
-  ['a command', 'commands', { folder: 'none', command: 'none' }, 'POST'],
-  ['a script', 'execute_script', { script: 'none' }, 'POST'],
-])('%s that does not exist returns 404 with a Message', async (doors, _, route, values, method = 'GET') => {
-  const client = await ExistingClient.signedIn(doors)
-  const response = await client.send(
-    method,
-    await client.urlOf(route, values),
-    method === 'POST' ? {} : undefined,
-  )
+const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 
-  expect(response).toMatchObject({ status: 404, body: { Message: expect.stringMatching(/\.$/) } })
+/** Existing clients read 404 as "none". */
+test.table([
+  ['an option list', 'GET', '/api/datasources/None'],
+  ['a policy', 'GET', `/api/policies/${dish.soup}`],
+  ['permissions', 'GET', '/api/entities/999999/permissions'],
+  ['a setting', 'GET', '/api/settings/Assets/PageSizes'],
+  ['a definition', 'GET', '/api/entitydefinitions/T.None'],
+  ['a page', 'GET', '/api/pages/home'],
+  ['a page by its id', 'GET', '/api/pages/6'],
+  ['a command', 'POST', '/api/commands/none/none'],
+  ['a script', 'POST', '/api/scripts/none/execute'],
+])('%s that does not exist returns 404 with a Message', async (doors, _, method, path) => {
+  const response = doors.fetch(path, method === 'POST' ? { method, json: {} } : { method })
+
+  expect(await jsonOf(404, response)).toMatchObject({ Message: expect.stringMatching(/\.$/) })
 })
 
 test('an option list can be created, changed and deleted; values and lists in use are kept', async (doors) => {
-  const client = await ExistingClient.signedIn(doors)
-  const seasons = {
-    name: 'Seasons',
-    labels: {},
-    type: 'Flat',
-    values: [{ identifier: 'spring', labels: {} }],
-  }
-  const address = await client.urlOf('datasource_by_name', { name: 'Seasons' })
+  const spring = { identifier: 'spring', labels: {} }
+  const seasons = { name: 'Seasons', labels: {}, type: 'Flat', values: [spring] }
+  const courses = '/api/datasources/Courses'
 
-  expect(await client.send('POST', await client.urlOf('datasources'), seasons)).toMatchObject({
-    status: 201,
-  })
-  expect(await client.send('PUT', address, { ...seasons, values: [] })).toMatchObject({ status: 204 })
-  expect((await client.send('GET', address)).body).toMatchObject({
+  expect(await doors.create('/api/datasources', seasons)).toBe('/api/datasources/Seasons')
+  expect((await doors.put('/api/datasources/Seasons', { ...seasons, values: [] })).status).toBe(204)
+  expect(await doors.get('/api/datasources/Seasons')).toMatchObject({
     type: 'Flat',
     values: [],
     created_by: { href: `${origin}/api/entities/7` },
   })
-  expect(await client.send('DELETE', address)).toMatchObject({ status: 204 })
-
-  const courses = await client.urlOf('datasource_by_name', { name: 'Courses' })
-
-  expect(await client.send('DELETE', courses)).toMatchObject({ status: 409 })
-  expect(await client.send('PUT', courses, { type: 'Flat', labels: {}, values: [] })).toMatchObject({
-    status: 400,
-    body: { values: expect.stringContaining('starter') },
+  expect((await doors.delete('/api/datasources/Seasons')).status).toBe(204)
+  expect((await doors.delete(courses)).status).toBe(409)
+  expect(await jsonOf(400, doors.put(courses, { type: 'Flat', labels: {}, values: [] }))).toMatchObject({
+    values: expect.stringContaining('starter'),
   })
 })
 
 test('a new password is required to sign in until it is reset; a confirmation e-mail is accepted', async (doors) => {
-  const client = await ExistingClient.signedIn(doors, 'admin')
-  const signIn = async (password: string) =>
-    (await new ExistingClient(doors).requestToken({ grant_type: 'password', username: 'reader', password }))
-      .status
+  const post = async (action: string, json?: unknown) =>
+    (await doors.post(`/api/account/8/${action}`, json, admin)).status
+  const signIn = async (password: string) => {
+    const grant = { grant_type: 'password', username: 'reader', password, ...application }
 
-  await client.send('POST', await client.urlOf('set_user_password', { userId: 8 }), { password: 'secret' })
+    return (await requestToken(doors, grant)).status
+  }
+
+  await post('setpassword', { password: 'secret' })
   expect([await signIn('reader'), await signIn('secret')]).toEqual([400, 200])
-  await client.send('POST', await client.urlOf('reset_password', { userId: 8 }))
+  await post('resetpassword')
   expect([await signIn('reader'), await signIn('secret')]).toEqual([200, 400])
-  expect(await client.call('POST', 'send_confirmation_email', { userId: 8 }, 8)).toMatchObject({
-    status: 204,
-  })
+  expect(await post('sendconfirmationemail', 8)).toBe(204)
 })
 
 test("a user may not set another user's password", async (doors) => {
-  const client = await ExistingClient.signedIn(doors, 'editor')
-  const address = await client.urlOf('set_user_password', { userId: 6 })
-
-  expect(await client.send('POST', address, { password: 'x' })).toMatchObject({ status: 403 })
+  expect((await doors.post('/api/account/6/setpassword', { password: 'x' })).status).toBe(403)
 })
 
 test('commands and scripts run with any JSON as input and output, or are the output; one that fails is named', async () => {

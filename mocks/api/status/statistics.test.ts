@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { jsonOf, openDoors, origin, type Doors } from '../../testing/doors.ts'
-import { ExistingClient } from '../../testing/existing-client.ts'
+import { signIn } from '../../testing/sign-in.ts'
 import { define, relationEnd } from '../../testing/records.ts'
 import { testWithDoors } from '../../testing/test-with-doors.ts'
 
@@ -255,7 +255,7 @@ test('GET /api/status/system says that it is obsolete, and links to its successo
 test('GET /api/status/users counts users and active sessions (interface 4.4.10)', async (doors) => {
   const before = await status<{ total: number; roles: Record<string, number> }>(doors, 'users')
 
-  await ExistingClient.signedIn(doors, 'reader')
+  await signIn(doors, 'reader')
   await doors.post('/api/entities', {
     entitydefinition: { href: `${origin}/api/entitydefinitions/User` },
     properties: { Username: 'newcomer', IsEnabled: false },

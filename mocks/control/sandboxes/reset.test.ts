@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../testing/doors.ts'
-import { ExistingClient } from '../../testing/existing-client.ts'
+import { signIn } from '../../testing/sign-in.ts'
 import { menu } from '../../testing/kitchen.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
@@ -13,16 +13,14 @@ test('POST /__sandbox/reset restores the initial data and random source', async 
   const first = await (await create(doors)).json()
   await rename(doors, 'Changed')
 
-  const response = await doors.post('/__sandbox/reset')
-
-  expect(response.status).toBe(204)
+  expect((await doors.post('/__sandbox/reset')).status).toBe(204)
   expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Lunch' } })
   expect(await (await create(doors)).json()).toEqual(first)
 })
 
 test('POST /__sandbox/reset revokes issued tokens', async (doors) => {
-  const { accessToken } = await ExistingClient.signedIn(doors, 'admin')
-  const headers = { Authorization: `Bearer ${accessToken}` }
+  const { access_token } = await signIn(doors, 'admin')
+  const headers = { Authorization: `Bearer ${access_token}` }
 
   expect((await doors.fetch(lunch, { headers })).status).toBe(200)
 
@@ -80,14 +78,10 @@ test('POST /__sandbox/undo undoes changes one by one, POST /__sandbox/redo redoe
 })
 
 test('undo reverts the last change of the sandbox, whoever made it', async (doors) => {
+  const headers = { 'X-Auth-Token': 'sandbox-admin' }
+
   await rename(doors, 'By the console')
-
-  const made = await doors.create(
-    '/api/entitydefinitions/T.Menu/entities',
-    {},
-    { headers: { 'X-Auth-Token': 'sandbox-admin' } },
-  )
-
+  const made = await doors.create('/api/entitydefinitions/T.Menu/entities', {}, { headers })
   await doors.post('/__sandbox/undo')
 
   expect((await doors.fetch(made)).status).toBe(404)

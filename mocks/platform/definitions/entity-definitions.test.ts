@@ -312,9 +312,9 @@ seededTest('POST accepts a definition that GET returned, with a new name', async
     members: group.members.filter(({ type }) => type !== 'Relation'),
   })
   const member_groups = (task.member_groups as { members: { type: string }[] }[]).map(members)
-  const response = await doors.post('/api/entitydefinitions', { ...task, name: 'M.OtherTask', member_groups })
-
-  expect(response.status).toBe(201)
+  expect(
+    (await doors.post('/api/entitydefinitions', { ...task, name: 'M.OtherTask', member_groups })).status,
+  ).toBe(201)
 })
 
 test.table([

@@ -282,9 +282,13 @@ test('renditions are listed with their sizes, and served by /api/gateway; for an
       ],
     },
   })
-  expect((await doors.fetch(`/api/gateway/${asset_id}/preview`)).headers.get('content-type')).toBe(
-    'image/svg+xml',
-  )
+  for (const [rendition, type] of [
+    ['preview', 'image/svg+xml'],
+    ['downloadOriginal', 'text/plain; charset=utf-8'],
+  ])
+    expect((await doors.fetch(`/api/gateway/${asset_id}/${rendition}`)).headers.get('content-type')).toBe(
+      type,
+    )
   expect(await jsonOf(404, doors.fetch(`/api/gateway/id/${asset_id}/poster`))).toEqual({
     Message: expect.stringMatching(/^There is no rendition "poster". Available: thumbnail, /),
   })

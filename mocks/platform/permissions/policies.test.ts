@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import { origin } from '../../testing/doors.ts'
-import { ExistingClient } from '../../testing/existing-client.ts'
-import { dish, menu, tag } from '../../testing/kitchen.ts'
-import { test } from '../../testing/test-with-kitchen.ts'
+import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
+import { testWithDoors } from '../../testing/test-with-doors.ts'
 
+/** Existing clients send nothing that is ignored. */
+const test = testWithDoors(() => openKitchen({ validate: 'enforce' }))
+
+const admin = { headers: { 'x-auth-token': 'sandbox-admin' } }
 const link = (path: string) => ({ href: `${origin}/api/${path}` })
 
 test('the policy of a user group has every member that existing clients read', async (doors) => {
@@ -36,8 +39,7 @@ test('a user has a policy, which is empty until it is set', async (doors) => {
 })
 
 test('POST replaces a policy, and accepts what GET returns', async (doors) => {
-  const client = await ExistingClient.signedIn(doors, 'admin')
-  const address = await client.urlOf('policy_by_id', { id: 8 })
+  const post = async (json: object) => (await doors.post('/api/policies/8', json, admin)).status
   const policy = {
     rules: [
       {
@@ -56,12 +58,12 @@ test('POST replaces a policy, and accepts what GET returns', async (doors) => {
     membergroup_security: [],
   }
 
-  expect(await client.send('POST', address, policy)).toMatchObject({ status: 204 })
+  expect(await post(policy)).toBe(204)
 
-  const { body } = await client.send('GET', address)
+  const stored = await doors.get('/api/policies/8')
 
-  expect(body).toMatchObject({ ...policy, modified_by: link('entities/6') })
-  expect(await client.send('POST', address, body)).toMatchObject({ status: 204 })
+  expect(stored).toMatchObject({ ...policy, modified_by: link('entities/6') })
+  expect(await post(stored)).toBe(204)
 })
 
 test('a rule applies to entities below those of its conditions, and to those that the user created', async (doors) => {
@@ -83,7 +85,7 @@ test('a rule applies to entities below those of its conditions, and to those tha
         rule('Own', { createdByLoggedOnUser: true, definitions: ['T.Dish'] }),
       ],
     },
-    { headers: { 'x-auth-token': 'sandbox-admin' } },
+    admin,
   )
 
   expect(await permissionsOn(dish.soup)).toEqual(['Read', 'Download', 'Tagged', 'TaggedDirectly'])
@@ -93,18 +95,9 @@ test('a rule applies to entities below those of its conditions, and to those tha
 })
 
 test('each permission names the policies and rules that grant it, including permissions of any name', async (doors) => {
-  const client = await ExistingClient.signedIn(doors, 'admin')
+  await doors.post('/api/policies/8', { rules: [{ permissions: ['Publish'] }] }, admin)
 
-  await client.send('POST', await client.urlOf('policy_by_id', { id: 8 }), {
-    rules: [{ permissions: ['Publish'] }],
-  })
-
-  const { body } = await client.send(
-    'GET',
-    await client.urlOf('explain_permissions', { id: dish.soup, userId: 8 }),
-  )
-
-  expect(body).toEqual({
+  expect(await doors.get(`/api/entities/${dish.soup}/permissions/8`, admin)).toEqual({
     permissions: expect.arrayContaining([
       {
         permission: 'Publish',

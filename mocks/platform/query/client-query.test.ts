@@ -1,29 +1,46 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { origin, type Doors } from '../../testing/doors.ts'
-import { ExistingClient, type ProgramResponse, type JsonBody } from '../../testing/existing-client.ts'
+import { jsonOf, origin, type Doors } from '../../testing/doors.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
-/** A client of a sandbox that no test here changes. */
+/** Doors to sandboxes that no test here changes, and which reject ignored input. */
 let doors: Doors
-let client: ExistingClient
 
 beforeAll(async () => {
-  doors = await openKitchen()
-  client = await ExistingClient.signedIn(doors)
+  doors = await openKitchen({ validate: 'enforce' })
 })
 afterAll(() => doors[Symbol.asyncDispose]())
+
+/** Sends a query as existing clients do, with everything loaded unless `more` overrides it. */
+function post(filter: unknown, more: { query?: object; load?: object } = {}): Promise<Response> {
+  const noCultures = { culture_option: { load_option: 0, cultures: [] } }
+  const json = {
+    Query: { filter, skip: 0, take: 50, sorting: [], load_configuration: noCultures, ...more.query },
+    load_configuration: {
+      load_entities: true,
+      culture_option: { load_option: 3, cultures: [] },
+      property_option: { load_option: 3, properties: [] },
+      relation_option: { load_option: 3, relations: [], max_related_items: 100 },
+      ...more.load,
+    },
+  }
+
+  return doors.post('/api/entities/query', json, { headers: { 'X-ApiVersion': '3', minimalSchema: 'true' } })
+}
+
+const query = (...sent: Parameters<typeof post>) => jsonOf(200, post(...sent))
 
 interface Item {
   link: { href: string }
   entity?: Record<string, unknown>
 }
 
-function idsOf({ body }: ProgramResponse): number[] {
+function idsOf(body: Record<string, unknown>): number[] {
   const items = body.items as Item[] // what the test is about
 
   return items.map(({ link }) => Number(link.href.split('/').at(-1)))
 }
 
+const isSoup = { type: 7, operator: 0, value: dish.soup }
 const dishes = { type: 9, operator: 0, name: 'T.Dish' }
 const property = (name: string, operator: number, data_type: number, value: unknown, more = {}) => ({
   type: 2,
@@ -47,7 +64,7 @@ const onLunch = [dish.soup, dish.bread]
 
 /** Filters as existing clients send them, with numbers or names of enums. */
 test.each<[title: string, filter: unknown, found: number[]]>([
-  ['an entity by id', { type: 7, operator: 0, value: dish.soup }, [dish.soup]],
+  ['an entity by id', isSoup, [dish.soup]],
   [
     'entities by ids',
     { type: 'Id', operator: 'Equals', ids: [dish.soup, 1, dish.salad] },
@@ -131,10 +148,10 @@ test.each<[title: string, filter: unknown, found: number[]]>([
   ['entities created before a time', dishesWith(date(11, 3, '2026-01-01T08:00:01Z')), all],
   ['entities modified after a time', dishesWith(date(12, 2, '2026-01-01T09:00:00+01:00')), []],
 ])('a query finds %s', async (_, filter, found) => {
-  const response = await client.query(filter)
+  const body = await query(filter)
 
-  expect(response.body).toMatchObject({ total_items: found.length, returned_items: found.length })
-  expect(idsOf(response)).toEqual(found)
+  expect(body).toMatchObject({ total_items: found.length, returned_items: found.length })
+  expect(idsOf(body)).toEqual(found)
 })
 
 test.each<[title: string, filter: unknown, path: string]>([
@@ -154,14 +171,11 @@ test.each<[title: string, filter: unknown, path: string]>([
   ['an empty id', { type: 9, operator: 0, id: '' }, 'query.filter.id'],
   ['an invalid date', date(11, 3, 'yesterday'), 'query.filter.value'],
 ])('a query is rejected with the path of %s', async (_, filter, path) => {
-  const response = await client.query(filter)
-
-  expect(response.status).toBe(400)
-  expect(response.body).toHaveProperty([path])
+  expect(await jsonOf(400, post(filter))).toHaveProperty([path])
 })
 
 test('a query is sorted by properties and system fields: 0 is descending, 1 ascending', async () => {
-  const sorted = async (...sorting: unknown[]) => idsOf(await client.query(dishes, { query: { sorting } }))
+  const sorted = async (...sorting: unknown[]) => idsOf(await query(dishes, { query: { sorting } }))
 
   expect(await sorted({ field_type: 0, field: 'Title', order: 1 })).toEqual([
     dish.salad,
@@ -179,10 +193,7 @@ test('a query is sorted by properties and system fields: 0 is descending, 1 asce
 })
 
 test('a query with load_entities false returns only links, the total and the schema', async () => {
-  const { body } = await client.query(
-    { type: 7, operator: 0, value: dish.soup },
-    { load: { load_entities: false } },
-  )
+  const body = await query(isSoup, { load: { load_entities: false } })
 
   expect(body).toMatchObject({
     items: [{ link: { href: `${origin}/api/entities/${dish.soup}` } }],
@@ -193,7 +204,7 @@ test('a query with load_entities false returns only links, the total and the sch
 })
 
 test('the minimal schema has numbers for cardinality and role, and its relations are returned in full', async () => {
-  const { body } = await client.query({ type: 7, operator: 0, value: dish.soup })
+  const body = await query(isSoup)
 
   expect(body).toMatchObject({
     items: [
@@ -239,7 +250,7 @@ test('the minimal schema has numbers for cardinality and role, and its relations
 const none = { load_option: 0 }
 
 /** The entity and the schema have the same members. */
-test.each<[title: string, load: JsonBody, properties: string[], relations: string[]]>([
+test.each<[title: string, load: object, properties: string[], relations: string[]]>([
   [
     'one property',
     { property_option: { load_option: 2, properties: ['Servings'] }, relation_option: none },
@@ -274,7 +285,7 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
   ],
   ['no relation by default', { property_option: none, relation_option: { load_option: 1 } }, [], []],
 ])('a query loads %s', async (_, load, properties, relations) => {
-  const { body } = await client.query({ type: 7, operator: 0, value: dish.soup }, { load })
+  const body = await query(isSoup, { load })
   const [item] = body.items as Item[] // one item was requested
   const [schema] = body.minimal_schema_list as { properties: object[]; relations: object[] }[] // of its definition
 
@@ -285,8 +296,7 @@ test.each<[title: string, load: JsonBody, properties: string[], relations: strin
 })
 
 test('a query loads the default culture, or the cultures it names, and never "Invariant"', async () => {
-  const load = async (culture_option: object) =>
-    (await client.query({ type: 7, operator: 0, value: dish.soup }, { load: { culture_option } })).body
+  const load = (culture_option: object) => query(isSoup, { load: { culture_option } })
 
   expect(await load({ load_option: 1 })).toMatchObject({ items: [{ entity: { cultures: ['en-US'] } }] })
   expect(await load({ load_option: 2, cultures: ['Invariant', 'nl-NL'] })).toMatchObject({
@@ -296,10 +306,7 @@ test('a query loads the default culture, or the cultures it names, and never "In
 
 test('a relation that was cut to max_related_items has its total', async () => {
   const relation_option = { load_option: 3, max_related_items: 1 }
-  const { body } = await client.query(
-    { type: 7, operator: 0, value: dish.soup },
-    { load: { relation_option } },
-  )
+  const body = await query(isSoup, { load: { relation_option } })
 
   expect(body).toMatchObject({
     items: [

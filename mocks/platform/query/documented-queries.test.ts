@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDoors, type Doors } from '../../testing/doors.ts'
+import { jsonOf, openDoors, type Doors } from '../../testing/doors.ts'
 import { documentedQueries } from '../../testing/documented-queries.ts'
 import { ids, recipes } from '../../testing/recipes-data.ts'
 
@@ -140,10 +140,9 @@ test.each([
   ['skip=1.5', { skip: 'Expected a whole number, not "1.5".' }],
   ['skip=-1', { skip: 'Expected a whole number, not "-1".' }],
 ])('%s is 400', async (parameters, failures) => {
-  const response = await doors.fetch(`/api/entities/query?query=Definition.Id==122&${parameters}`)
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual(failures)
+  expect(
+    await jsonOf(400, doors.fetch(`/api/entities/query?query=Definition.Id==122&${parameters}`)),
+  ).toEqual(failures)
 })
 
 test('take=0 returns only the counts; the default is 25', async () => {

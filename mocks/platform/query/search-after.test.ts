@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonOf, type Doors } from '../../testing/doors.ts'
-import { ExistingClient } from '../../testing/existing-client.ts'
 import { dish, menu, openKitchen, tag } from '../../testing/kitchen.ts'
 
-/** A client of a sandbox that no test here changes. */
+/** Doors to sandboxes that no test here changes, and which reject ignored input. */
 let doors: Doors
-let client: ExistingClient
 
 beforeAll(async () => {
-  doors = await openKitchen()
-  client = await ExistingClient.signedIn(doors)
+  doors = await openKitchen({ validate: 'enforce' })
 })
 afterAll(() => doors[Symbol.asyncDispose]())
 
@@ -20,12 +17,10 @@ interface Page {
 }
 
 async function search(body: object): Promise<Page> {
-  const address = await client.urlOf('entities_by_SearchAfter')
-  const response = await client.send('POST', address, body, { 'X-ApiVersion': '2', minimalSchema: 'true' })
+  const headers = { 'X-ApiVersion': '2', minimalSchema: 'true' }
+  const found = await jsonOf(200, doors.post('/api/entities/searchAfter', body, { headers }))
 
-  expect(response.status).toBe(200)
-
-  return response.body as unknown as Page // each test checks the members it uses
+  return found as unknown as Page // each test checks the members it uses
 }
 
 const dishes = { type: 'DefinitionName', name: 'T.Dish' }
@@ -134,10 +129,9 @@ test('searchAfter pages return each entity once', async () => {
 
 test('searchAfter rejects a malformed cursor, and one of another order', async () => {
   for (const search_after of [['x'], ['5'], ['1', '2', '5']]) {
-    const response = await doors.post('/api/entities/searchAfter', { search_after })
-
-    expect(response.status).toBe(400)
-    expect(await response.json()).toHaveProperty(['search_after'])
+    expect(await jsonOf(400, doors.post('/api/entities/searchAfter', { search_after }))).toHaveProperty([
+      'search_after',
+    ])
   }
 
   const byId = `/api/entities/searchAfter?query=id>0&sort=id&searchAfter=${encodeURIComponent('["5"]')}`

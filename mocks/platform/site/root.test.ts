@@ -1,12 +1,22 @@
 import { expect } from 'vitest'
 import { createService } from '../../create-service.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { openDoors, origin } from '../../testing/doors.ts'
-import { ExistingClient, expand, type RootLink } from '../../testing/existing-client.ts'
+import { openDoors, origin, type Doors } from '../../testing/doors.ts'
+import { expand } from '../../testing/compatibility/program.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 
+const version2 = { headers: { 'X-ApiVersion': '2' } }
+
+async function routesOf(
+  doors: Doors,
+): Promise<[name: string, link: { href: string; templated?: boolean }][]> {
+  const { routes } = await doors.get<{ routes: Record<string, { href: string }> }>('/api', version2)
+
+  return Object.entries(routes)
+}
+
 test('the root of version 2 has version numbers that clients accept, and routes', async (doors) => {
-  const root = await doors.get('/api', { headers: { 'X-ApiVersion': '2' } })
+  const root = await doors.get('/api', version2)
 
   expect(root).toMatchObject({
     file_version: expect.stringMatching(/^[4-9]\d*\.\d+\.\d+\.\d+$/),
@@ -23,18 +33,15 @@ test('the root without a version is a flat map of links with titles', async (doo
 })
 
 test('a route of the root is a template if and only if it has placeholders (interface 2.1.1)', async (doors) => {
-  const client = await ExistingClient.signedIn(doors)
+  const routes = await routesOf(doors)
 
-  const routes = Object.values(await client.routes())
-
-  expect(routes.filter((route) => (route.templated ?? false) !== route.href.includes('{'))).toEqual([])
+  expect(routes.filter(([, { templated = false, href }]) => templated !== href.includes('{'))).toEqual([])
 })
 
 test('every route of the root has an operation that accepts the parameters of the template', async () => {
   await using doors = await openDoors()
-  const client = await ExistingClient.signedIn(doors)
   const service = createService(await buildSandbox({ entities: 1 }))
-  const problems = Object.entries(await client.routes()).flatMap(([name, { href }]: [string, RootLink]) => {
+  const problems = (await routesOf(doors)).flatMap(([name, { href }]) => {
     const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
     const found = ['GET', 'POST'].flatMap((method) => service.routeFor(method, path) ?? [])
     const accepted = new Set(found.flatMap(({ query }) => Object.keys(query ?? {})))
@@ -49,14 +56,16 @@ test('every route of the root has an operation that accepts the parameters of th
 })
 
 test('every link has the path prefix of its request', async (doors) => {
-  const client = await ExistingClient.signedIn(doors, 'editor', '/s/blue')
   const responses = [
-    await client.send('GET', '/s/blue/api', undefined, { 'X-ApiVersion': '2' }),
-    await client.query({ type: 7, operator: 0, value: 1001 }),
-    await client.send('GET', '/s/blue/api/entitydefinitions?take=2'),
-    await client.send('GET', '/s/blue/api/entities/1001?nestedRelations=TagToDish'),
+    await doors.fetch('/s/blue/api', version2),
+    await doors.post('/s/blue/api/entities/query', {
+      query: { filter: { type: 7, operator: 0, value: 1001 } },
+    }),
+    await doors.fetch('/s/blue/api/entitydefinitions?take=2'),
+    await doors.fetch('/s/blue/api/entities/1001?nestedRelations=TagToDish'),
   ]
-  const links = responses.flatMap(({ body }) => JSON.stringify(body).match(/http:\/\/[^"]*/g) ?? [])
+  const texts = await Promise.all(responses.map((response) => response.text()))
+  const links = texts.flatMap((text) => text.match(/http:\/\/[^"]*/g) ?? [])
 
   expect(links.length).toBeGreaterThan(40)
   expect(links.filter((link) => !link.startsWith(`${origin}/s/blue/api`))).toEqual([])

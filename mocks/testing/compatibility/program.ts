@@ -220,3 +220,16 @@ export function textAt(value: unknown, path: string): string {
 export function query(expression: string, more = ''): string {
   return `/api/entities/query?query=${encodeURIComponent(expression)}${more}`
 }
+
+/** Expands the forms of RFC 6570 templates that the root uses: `{x}` and `{?a,b}`. */
+export function expand(template: string, values: Record<string, string | number>): string {
+  return template
+    .replace(/\{\?([^}]+)\}/g, (_, names: string) => {
+      const present = names.split(',').filter((name) => values[name] !== undefined)
+
+      return present.length > 0
+        ? `?${present.map((name) => `${name}=${encodeURIComponent(values[name] ?? '')}`).join('&')}`
+        : ''
+    })
+    .replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}

@@ -17,7 +17,7 @@ import { isDeep, seed } from '../scale.ts'
 import { differencesOf, fingerprintsOf } from './fingerprint.ts'
 import { randomRequests } from './random-requests.ts'
 
-const requestRuns = isDeep ? 8000 : 12
+const requestRuns = isDeep ? 4000 : 12
 const damagedCount = isDeep ? 20_000 : 50
 
 /** A machine's clock that jumps forwards and backwards. */

@@ -1,5 +1,5 @@
-import { expand } from '../../existing-client.ts'
 import {
+  expand,
   family,
   hasItems,
   isArray,

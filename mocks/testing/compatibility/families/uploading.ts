@@ -190,6 +190,10 @@ export const uploading = [
       )
 
       must(lowerCased, { success: true, asset_id: isNumber, asset_identifier: isText })
+
+      const file = `/api/entities/${lowerCased['asset_id']}/renditions/downloadOriginal`
+
+      must(await program.send('GET', file), { status: 200, text: picture })
     },
     'another main file, and an alternative, for an asset by its id as text': async (program) => {
       const AssetId = await upload(program)
