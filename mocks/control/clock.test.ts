@@ -65,8 +65,6 @@ test.table([
 test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async (doors) => {
   await freeze(doors, '9999-12-31T00:00:00Z')
 
-  const response = await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
-
-  expect(response.status).toBe(400)
+  expect((await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })).status).toBe(400)
   expect(await doors.get('/__sandbox/clock')).toMatchObject({ at: '9999-12-31T00:00:00.000Z' })
 })

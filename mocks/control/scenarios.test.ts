@@ -276,10 +276,9 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     [{ ...busy, health: { 'search//': { label: 'Red' } } }, 'health.search//'],
     [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
   ])('rejects an invalid scenario: %j', async (doors, json, place) => {
-    const rejected = await doors.put(path, json)
-
-    expect(rejected.status).toBe(400)
-    expect(Object.keys(await rejected.json())).toContainEqual(expect.stringContaining(place))
+    expect(Object.keys(await jsonOf(400, doors.put(path, json)))).toContainEqual(
+      expect.stringContaining(place),
+    )
     expect((await doors.fetch(path)).status).toBe(404)
     expect(await (await doors.put('/__sandbox/scenarios/a%20b', busy)).json()).toEqual({
       name: expect.stringContaining('1 to 100 letters'),
@@ -305,9 +304,7 @@ test('scenario: every sandbox has a separate one', async (doors) => {
 })
 
 async function enter(doors: Doors, name: string): Promise<void> {
-  const response = await doors.put('/__sandbox/scenario', { name })
-
-  expect(response.status).toBe(200)
+  expect((await doors.put('/__sandbox/scenario', { name })).status).toBe(200)
 }
 
 /** Everything that a scenario can change. */

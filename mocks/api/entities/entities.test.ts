@@ -161,9 +161,7 @@ test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as abse
   const self = { href: `${origin}/api/entities/${dish.soup}` }
 
   for (const id of [0, -5]) {
-    const response = await doors.post('/api/entities', newDish({ Title: 'New' }, { id, self }))
-
-    expect(response.status).toBe(201)
+    expect((await doors.post('/api/entities', newDish({ Title: 'New' }, { id, self }))).status).toBe(201)
   }
   expect(await doors.get(`/api/entities/${dish.soup}`)).toMatchObject({ properties: { Title: 'Leek soup' } })
 })
@@ -203,10 +201,9 @@ test('POST with the id of an entity and an unused identifier renames the entity'
 })
 
 test('POST with the id of one entity and the identifier of another is rejected', async (doors) => {
-  const response = await doors.post('/api/entities', newDish({}, { id: dish.bread, identifier: 'leek-soup' }))
-
-  expect(response.status).toBe(400)
-  expect(await response.json()).toHaveProperty('identifier')
+  expect(
+    await jsonOf(400, doors.post('/api/entities', newDish({}, { id: dish.bread, identifier: 'leek-soup' }))),
+  ).toHaveProperty('identifier')
 })
 
 test('POST sets nested relations, whether the key is parent, parents, child or children (interface 4.2.4)', async (doors) => {
@@ -376,9 +373,7 @@ test('PUT merges a multi-language value culture by culture', async (doors) => {
 test.table(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(
   'DELETE %s returns 204, and removes every reference to the entity (interface 4.1.6, 4.1.7 and 7.1)',
   async (doors, path) => {
-    const response = await doors.delete(path)
-
-    expect(response.status).toBe(204)
+    expect((await doors.delete(path)).status).toBe(204)
     expect((await doors.fetch(path)).status).toBe(404)
     expect((await doors.delete(path)).status).toBe(404)
     expect(await doors.get(`/api/entities/${tag.warm}/relations/TagToDish`)).toMatchObject({ children: [] })

@@ -95,9 +95,7 @@ test('POST /__sandbox/import of an export restores the same data: another export
   const exported = await exportText(doors)
   await doors.delete('/api/entities/1001')
 
-  const response = await importFile(doors, JSON.parse(exported))
-
-  expect(response.status).toBe(200)
+  expect((await importFile(doors, JSON.parse(exported))).status).toBe(200)
   expect(await exportText(doors)).toBe(exported)
 })
 

@@ -32,9 +32,7 @@ test('POST /__sandbox/import accepts responses of queries and reads, and arrays 
   const [first, second] = queryResponse.items
 
   for (const json of [queryResponse, [first, second], [{ items: [first] }, second], { entity: first }]) {
-    const response = await doors.post('/__sandbox/import', json)
-
-    expect(response.status).toBe(200)
+    expect((await doors.post('/__sandbox/import', json)).status).toBe(200)
     expect((await doors.fetch('/api/entities/40001')).status).toBe(200)
   }
 })

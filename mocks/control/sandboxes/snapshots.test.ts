@@ -127,9 +127,7 @@ test('the export of a snapshot can be imported as a snapshot of another sandbox,
   await rename(doors, 'Changed since')
 
   const file: unknown = await (await doors.fetch('/__sandbox/snapshots/base/export')).json()
-  const response = await doors.post('/s/sky/__sandbox/snapshots/from-default/import', file)
-
-  expect(response.status).toBe(201)
+  expect((await doors.post('/s/sky/__sandbox/snapshots/from-default/import', file)).status).toBe(201)
   expect(await doors.get(`/s/sky${lunch}`)).not.toMatchObject({ properties: { Name: 'Kept' } })
 
   await doors.post('/s/sky/__sandbox/snapshots/from-default/restore')
