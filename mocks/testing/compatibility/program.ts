@@ -135,7 +135,7 @@ export class Program {
       ...(headers && { headers }),
     })
 
-    must(response, { status: isSuccess }, `${method} ${url} (${response.text.slice(0, 200)})`)
+    must(response, { status: is.success }, `${method} ${url} (${response.text.slice(0, 200)})`)
 
     return response
   }
@@ -188,13 +188,17 @@ function formatted(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 200)
 }
 
-export const isNumber = (value: unknown): boolean => typeof value === 'number'
-/** A string that is not empty. */
-export const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-export const isPresent = (value: unknown): boolean => value !== undefined && value !== null
-export const isArray = (value: unknown): boolean => Array.isArray(value)
-export const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0
-export const isSuccess = (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300
+/** Checks of values. */
+export const is = {
+  number: (value: unknown): boolean => typeof value === 'number',
+  /** A string that is not empty. */
+  text: (value: unknown): boolean => typeof value === 'string' && value !== '',
+  present: (value: unknown): boolean => value !== undefined && value !== null,
+  list: (value: unknown): boolean => Array.isArray(value),
+  /** A list that is not empty. */
+  items: (value: unknown): boolean => Array.isArray(value) && value.length > 0,
+  success: (value: unknown): boolean => Number(value) >= 200 && Number(value) < 300,
+}
 
 /** The value at a path such as `items.0.properties.Title`. */
 export function memberAt(value: unknown, path: string): unknown {

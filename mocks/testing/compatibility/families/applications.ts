@@ -1,15 +1,4 @@
-import {
-  family,
-  hasItems,
-  isArray,
-  isNumber,
-  isText,
-  isPresent,
-  memberAt,
-  must,
-  query,
-  textAt,
-} from '../program.ts'
+import { family, is, memberAt, must, query, textAt } from '../program.ts'
 import { firstOf } from './reading.ts'
 import { publish, readWithoutToken, upload } from './uploading.ts'
 
@@ -24,13 +13,13 @@ export const applications = [
         body: 'grant_type=password&username=editor&password=editor&client_id=sandbox&client_secret=sandbox',
       })
 
-      must(tokens, { status: 200, body: { access_token: isText, refresh_token: isText } })
+      must(tokens, { status: 200, body: { access_token: is.text, refresh_token: is.text } })
 
       const client = program.with({ Authorization: `Bearer ${textAt(tokens.body, 'access_token')}` })
 
       must(await client.get('/api', { 'X-ApiVersion': '2' }), {
         file_version: /^\d+\.\d+\.\d+\.\d+$/,
-        routes: { entity_by_id: { href: isText, templated: true }, upload: { href: isText } },
+        routes: { entity_by_id: { href: is.text, templated: true }, upload: { href: is.text } },
       })
     },
     'find entities with the schema of their members': async (program) => {
@@ -51,23 +40,23 @@ export const applications = [
 
       must(body, {
         items: [
-          { link: { href: isText }, entity: { relations: { TagToAsset: { parents: isArray } } } },
-          isPresent,
+          { link: { href: is.text }, entity: { relations: { TagToAsset: { parents: is.list } } } },
+          is.present,
         ],
-        total_items: isNumber,
+        total_items: is.number,
         minimal_schema_list: [
-          { definition_name: 'M.Asset', properties: hasItems, relations: [{ cardinality: 2, role: 1 }] },
+          { definition_name: 'M.Asset', properties: is.items, relations: [{ cardinality: 2, role: 1 }] },
         ],
       })
     },
     'a definition with its conditional members, and labels everywhere': async (program) => {
       const definition = await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true')
 
-      must(definition, { labels: isPresent, member_groups: hasItems })
+      must(definition, { labels: is.present, member_groups: is.items })
       for (const group of memberAt(definition, 'member_groups') as object[]) {
-        must(group, { labels: isPresent })
+        must(group, { labels: is.present })
         for (const member of memberAt(group, 'members') as object[])
-          must(member, { labels: isPresent, helptext: isPresent })
+          must(member, { labels: is.present, helptext: is.present })
       }
     },
     'save an entity, new and changed, with its relations': async (program) => {
@@ -96,7 +85,7 @@ export const applications = [
       must(await program.get(`${url}/relations/TagToAsset`), { parents: [tag] })
     },
     'an option list, an upload, a search': async (program) => {
-      must(await program.get('/api/datasources/M.Media'), { values: hasItems })
+      must(await program.get('/api/datasources/M.Media'), { values: is.items })
       await upload(program)
       must(
         (
@@ -108,19 +97,19 @@ export const applications = [
           })
         ).body,
         {
-          totalItemCount: isNumber,
+          totalItemCount: is.number,
           items: [{ properties: { Title: 'leek.png' } }],
-          filters: isArray,
+          filters: is.list,
           fulltext: [{ value: 'leek.png' }],
-          facets: isArray,
-          sortingOptions: isArray,
+          facets: is.list,
+          sortingOptions: is.list,
         },
       )
     },
     'raw requests to relative URLs, with cookies': async (program) => {
       const component = program.with({ Cookie: 'session=1' })
 
-      must(await component.get('/api/entities/identifier/M.Content.Repository.Standard'), { id: isNumber })
+      must(await component.get('/api/entities/identifier/M.Content.Repository.Standard'), { id: is.number })
       must(
         (
           await component.write('POST', '/api/entities/query', {
@@ -137,7 +126,7 @@ export const applications = [
     'several definitions by name, with the labels of their members': async (program) => {
       must(await program.get('/api/entitydefinitions?definitionsToLoadByName=M.Asset,m.tag,No.Such'), {
         items: [
-          { name: 'M.Asset', member_groups: [{ members: [{ labels: isPresent }] }] },
+          { name: 'M.Asset', member_groups: [{ members: [{ labels: is.present }] }] },
           { name: 'M.Tag' },
         ],
         total_items: 2,
@@ -146,7 +135,7 @@ export const applications = [
     'the roots of two taxonomies': async (program) => {
       const roots = "(Definition.Name=='M.Category' OR Definition.Name=='M.Tag') AND IsRootTaxonomyItem"
 
-      must(await program.get(query(roots, '&take=100')), { items: hasItems })
+      must(await program.get(query(roots, '&take=100')), { items: is.items })
     },
     'search with version 3: taxonomy, field, full text, order': async (program) => {
       const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
@@ -172,7 +161,10 @@ export const applications = [
         version3,
       )
 
-      must(body, { totalItemCount: isNumber, items: [{ id: isNumber, renditions: { thumbnail: hasItems } }] })
+      must(body, {
+        totalItemCount: is.number,
+        items: [{ id: is.number, renditions: { thumbnail: is.items } }],
+      })
     },
     'entities of a parent by POST, without `load_entities`': async (program) => {
       const result = await program.get(query("Exists('TagToAsset') AND Definition.Name=='M.Tag'", '&take=1'))
@@ -197,7 +189,7 @@ export const applications = [
       )
 
       must(body, {
-        items: [{ entity: { properties: { Title: isText }, relations: { TagToAsset: isPresent } } }],
+        items: [{ entity: { properties: { Title: is.text }, relations: { TagToAsset: is.present } } }],
       })
     },
     'an entity with version 2, and a public link of id -1': async (program) => {

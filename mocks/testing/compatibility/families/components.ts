@@ -1,4 +1,4 @@
-import { family, isText, isPresent, must, query, textAt } from '../program.ts'
+import { family, is, must, query, textAt } from '../program.ts'
 import { createUpload, postFile, publish, upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
 
@@ -12,7 +12,7 @@ export const components = [
 
       must(await program.get(query(notExpired)), {
         total_items: 1,
-        items: [{ public_link: isText, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
+        items: [{ public_link: is.text, properties: { Resource: 'downloadOriginal', ExpirationDate: null } }],
       })
     },
   }),
@@ -23,9 +23,9 @@ export const components = [
       must(await program.get(`/api/entities/${id}/renditions`), {
         renditions: [
           {
-            rendition_link: { name: isText, labels: isPresent },
+            rendition_link: { name: is.text, labels: is.present },
             file_location: {
-              files: [{ metadata: { content_type: isText }, delivery_link: { href: isText } }],
+              files: [{ metadata: { content_type: is.text }, delivery_link: { href: is.text } }],
             },
           },
         ],

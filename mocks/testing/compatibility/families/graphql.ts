@@ -1,14 +1,4 @@
-import {
-  family,
-  hasItems,
-  isArray,
-  isNumber,
-  isText,
-  memberAt,
-  must,
-  textAt,
-  type Program,
-} from '../program.ts'
+import { family, is, memberAt, must, textAt, type Program } from '../program.ts'
 
 const path = '/api/graphql/preview/v1'
 
@@ -27,7 +17,7 @@ const hasLevels = (value: unknown): boolean =>
   Object(value).results.some((category: object) =>
     Object(memberAt(category, 'categoryToProduct.results')).some((product: object) =>
       Object(memberAt(product, 'productToAsset.results')).some((asset: object) =>
-        hasItems(memberAt(asset, 'assetToPublicLink.results')),
+        is.items(memberAt(asset, 'assetToPublicLink.results')),
       ),
     ),
   )
@@ -49,7 +39,7 @@ export const graphql = [
       )
 
       must(data, {
-        asset: { id, title: isText, publicLink: { total: 1, results: [{ relativeUrl: isText }] } },
+        asset: { id, title: is.text, publicLink: { total: 1, results: [{ relativeUrl: is.text }] } },
       })
     },
     'a category with its products, their assets, and the public links of these': async (program) => {
@@ -82,7 +72,7 @@ export const graphql = [
         },
       )
       must(await ask(program, '{ allM_Asset(where: { title_neq: null }) { total results { title } } }'), {
-        allM_Asset: { total: isNumber, results: hasItems },
+        allM_Asset: { total: is.number, results: is.items },
       })
     },
     'pages by variables, with conditions on several relations at once': async (program) => {
@@ -101,7 +91,7 @@ export const graphql = [
       }`
       const first = await ask(program, query, { tag: null, count: 2, endCursor: null })
 
-      must(first, { allM_Asset: { pageInfo: { hasNext: true, endCursor: isText }, results: { length: 2 } } })
+      must(first, { allM_Asset: { pageInfo: { hasNext: true, endCursor: is.text }, results: { length: 2 } } })
       const next = await ask(program, query, {
         count: 2,
         endCursor: textAt(first, 'allM_Asset.pageInfo.endCursor'),
@@ -110,7 +100,7 @@ export const graphql = [
       must(next, { allM_Asset: { total: memberAt(first, 'allM_Asset.total'), results: { length: 2 } } })
     },
     'the names of all types': async (program) => {
-      must(await ask(program, '{ __schema { types { name } } }'), { __schema: { types: hasItems } })
+      must(await ask(program, '{ __schema { types { name } } }'), { __schema: { types: is.items } })
     },
     'a wrong token is 401; an error of the query has a message': async (program) => {
       const wrong = program.with({ 'X-GQL-Token': 'bm9ib2R5' })
@@ -118,7 +108,7 @@ export const graphql = [
       must(await wrong.send('POST', path, { json: { query: '{ __typename }' } }), { status: 401 })
       must(await program.send('POST', path, { json: { query: '{ nothing }' } }), {
         status: 200,
-        body: { errors: [{ message: isText, locations: isArray }] },
+        body: { errors: [{ message: is.text, locations: is.list }] },
       })
     },
   }),

@@ -1,16 +1,4 @@
-import {
-  expand,
-  family,
-  hasItems,
-  isArray,
-  isNumber,
-  isPresent,
-  isText,
-  memberAt,
-  must,
-  query,
-  textAt,
-} from '../program.ts'
+import { expand, family, is, memberAt, must, query, textAt } from '../program.ts'
 import { firstOf } from './reading.ts'
 import { upload } from './uploading.ts'
 import { newAsset } from './writing.ts'
@@ -28,7 +16,7 @@ export const newer = [
       while (url !== undefined) {
         const page = await program.get(url)
 
-        must(page, { items: isArray, returned_items: isNumber, self: { href: isText } })
+        must(page, { items: is.list, returned_items: is.number, self: { href: is.text } })
         for (const item of memberAt(page, 'items') as object[]) {
           must(await program.send('DELETE', textAt(item, 'self.href')), { status: 204 })
           read += 1
@@ -41,7 +29,7 @@ export const newer = [
       const page = await program.get('/api/entities/search?query=a*&definitionNames=M.Product&take=20')
 
       must(page, {
-        items: [{ id: isNumber, properties: isPresent, entitydefinition: { href: /M\.Product$/ } }],
+        items: [{ id: is.number, properties: is.present, entitydefinition: { href: /M\.Product$/ } }],
       })
     },
   }),
@@ -50,21 +38,25 @@ export const newer = [
       const asset = await firstOf(program, 'M.Asset')
       const id = textAt(asset, 'id')
       const file = {
-        filename: isText,
-        group: isText,
-        extension: isText,
-        content_type: isText,
-        filesize: isNumber,
+        filename: is.text,
+        group: is.text,
+        extension: is.text,
+        content_type: is.text,
+        filesize: is.number,
       }
 
       must(await program.get(`/api/entities/${id}`), {
         properties: {
-          Description: { 'en-US': isText },
+          Description: { 'en-US': is.text },
           FileProperties: { properties: file },
-          MainFile: { locations: { local: [isText] }, properties: file },
-          Renditions: { thumbnail: { status: 'completed' }, metadata: isPresent },
+          MainFile: { locations: { local: [is.text] }, properties: file },
+          Renditions: { thumbnail: { status: 'completed' }, metadata: is.present },
         },
-        renditions: { preview_download: [isPresent], thumbnail_cropped: [isPresent], metadata: [isPresent] },
+        renditions: {
+          preview_download: [is.present],
+          thumbnail_cropped: [is.present],
+          metadata: [is.present],
+        },
       })
 
       const { body } = await program.write('POST', '/api/v2.0/upload', {
@@ -80,7 +72,7 @@ export const newer = [
       const { items } = (await program.get(query("Definition.Name=='M.Asset'", '&take=100'))) as {
         items: object[]
       } // JSON
-      const seeded = items.find((asset) => isPresent(memberAt(asset, 'renditions.pdf')))
+      const seeded = items.find((asset) => is.present(memberAt(asset, 'renditions.pdf')))
       const id = await upload(program, { file_name: 'leek.pptx' })
 
       for (const asset of [seeded, await program.get(`/api/entities/${id}`)]) {
@@ -94,13 +86,16 @@ export const newer = [
       must(await firstOf(program, 'M.Asset'), {
         relations: {
           FinalLifeCycleStatusToAsset: {
-            parent: { href: isText, properties: { StatusValue: isText, StatusLabel: { 'en-US': isText } } },
+            parent: {
+              href: is.text,
+              properties: { StatusValue: is.text, StatusLabel: { 'en-US': is.text } },
+            },
           },
-          AssetTypeToAsset: { parent: { properties: { Label: { 'en-US': isText } } } },
+          AssetTypeToAsset: { parent: { properties: { Label: { 'en-US': is.text } } } },
           ContentRepositoryToAsset: {
-            parents: [{ properties: { ClassificationName: { 'en-US': isText } } }],
+            parents: [{ properties: { ClassificationName: { 'en-US': is.text } } }],
           },
-          AssetMediaToAsset: { href: isText },
+          AssetMediaToAsset: { href: is.text },
         },
       })
     },
@@ -126,11 +121,11 @@ export const newer = [
     },
     'what every installation has': async (program) => {
       for (const name of ['M.AssetMedia', 'M.UserProfile', 'M.UploadConfiguration', 'M.Localization'])
-        must(await firstOf(program, name), { id: isNumber })
-      must(await program.get('/api/datasources/NotificationTypes'), { values: hasItems })
+        must(await firstOf(program, name), { id: is.number })
+      must(await program.get('/api/datasources/NotificationTypes'), { values: is.items })
       must(await program.get(query("String('GroupName')=='M.Builtin.Readers'")), { total_items: 1 })
-      must(await firstOf(program, 'M.Tag'), { properties: { TagLabel: { 'en-US': isText } } })
-      must(await firstOf(program, 'M.PublicLink'), { properties: { FileKey: isText } })
+      must(await firstOf(program, 'M.Tag'), { properties: { TagLabel: { 'en-US': is.text } } })
+      must(await firstOf(program, 'M.PublicLink'), { properties: { FileKey: is.text } })
     },
     'a command with a configured response, and one without': async (program) => {
       const run = (name: string) => program.send('POST', `/api/commands/${name}`, { json: {} })
@@ -169,19 +164,19 @@ export const newer = [
         })
       }
       must(routes, {
-        authenticate: isPresent,
-        gateway_by_identifier: isPresent,
-        remove_search_filters: isPresent,
+        authenticate: is.present,
+        gateway_by_identifier: is.present,
+        remove_search_filters: is.present,
       })
     },
     'the links of an entity, all roles on it, and the default culture of a new one': async (program) => {
       const entity = await program.get(await newAsset(program))
 
       must(entity, { cultures: ['en-US'], copyasync: { href: /\/copyasync$/ } })
-      must(await program.write('POST', textAt(entity, 'copyasync.href'), {}), { body: { id: isNumber } })
+      must(await program.write('POST', textAt(entity, 'copyasync.href'), {}), { body: { id: is.number } })
       must(await program.get(textAt(entity, 'self.href') + '/allroles'), {
-        user_roles: isPresent,
-        user_group_roles: isPresent,
+        user_roles: is.present,
+        user_group_roles: is.present,
       })
     },
   }),

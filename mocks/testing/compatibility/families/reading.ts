@@ -1,27 +1,15 @@
-import {
-  family,
-  hasItems,
-  isArray,
-  isNumber,
-  isText,
-  isPresent,
-  memberAt,
-  must,
-  query,
-  textAt,
-  type Program,
-} from '../program.ts'
+import { family, is, memberAt, must, query, textAt, type Program } from '../program.ts'
 
 /** The members that scripts read from a page of a list. */
-const expectedPage = { total_items: isNumber, returned_items: isNumber, offset: isNumber, items: isArray }
+const expectedPage = { total_items: is.number, returned_items: is.number, offset: is.number, items: is.list }
 
 /** The first entity of a definition. */
 export async function firstOf(program: Program, definition: string): Promise<object> {
   const page = await program.get(query(`Definition.Name=='${definition}'`, '&take=1'))
 
-  must(page, { items: hasItems }, `A query for ${definition}`)
+  must(page, { items: is.items }, `A query for ${definition}`)
 
-  return Object(memberAt(page, 'items.0')) as object // `hasItems` has checked it
+  return Object(memberAt(page, 'items.0')) as object // `is.items` has checked it
 }
 
 export const reading = [
@@ -34,7 +22,7 @@ export const reading = [
       while (url !== undefined) {
         const body = await program.get(url)
 
-        must(body, { ...expectedPage, items: hasItems })
+        must(body, { ...expectedPage, items: is.items })
         read += Number(memberAt(body, 'returned_items'))
         total = Number(memberAt(body, 'total_items'))
         url = memberAt(body, 'next.href') as string | undefined // absent on the last page
@@ -46,10 +34,10 @@ export const reading = [
       const body = await program.get(query("Definition.Name=='M.Asset'", `&skip=1&take=2&members=${names}`))
 
       must(body, {
-        items: [{ id: isNumber, identifier: isText, properties: { Title: isText } }, { id: isNumber }],
+        items: [{ id: is.number, identifier: is.text, properties: { Title: is.text } }, { id: is.number }],
         returned_items: 2,
         offset: 1,
-        previous: { href: isText },
+        previous: { href: is.text },
       })
       must(Object.keys(Object(memberAt(body, 'items.0.properties'))), ['Title'])
     },
@@ -70,7 +58,7 @@ export const reading = [
       const url = `/api/Entities/Query/?Query=${encodeURIComponent("definition.name=='m.asset'")}&Take=1&_=123`
 
       must(await program.with({ 'x-auth-token': 'sandbox-admin', 'X-ApiVersion': '3' }).get(url), {
-        items: [{ properties: isPresent }],
+        items: [{ properties: is.present }],
       })
     },
     'a syntax error returns 400, with its position': async (program) => {
@@ -86,20 +74,20 @@ export const reading = [
 
       must(await program.get(`/api/entities/${id}`), {
         id: Number(id),
-        properties: { Title: isPresent },
+        properties: { Title: is.present },
         relations: { TagToAsset: { href: new RegExp(`/api/entities/${id}/relations/TagToAsset$`) } },
-        renditions: { thumbnail: [{ href: isText }] },
+        renditions: { thumbnail: [{ href: is.text }] },
         entitydefinition: { href: /\/entitydefinitions\/M\.Asset$/ },
       })
       must(await program.get(`/api/entities/${id}?culture=en-US&members=Title&renditions=preview`), {
-        renditions: { preview: [{ href: isText }], thumbnail: undefined },
-        full: { href: isText },
+        renditions: { preview: [{ href: is.text }], thumbnail: undefined },
+        full: { href: is.text },
       })
     },
     'multi-language values by culture, without the parameter `culture`': async (program) => {
       const tag = await firstOf(program, 'M.Tag')
 
-      must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': isText } } })
+      must(await program.get(textAt(tag, 'self.href')), { properties: { TagName: { 'en-US': is.text } } })
     },
     'a relation from either side, by links and inline': async (program) => {
       const result = await program.get(
@@ -143,7 +131,7 @@ export const reading = [
         const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
 
         must(await program.get(query(expression)), expectedPage)
-        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: isPresent } })
+        must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: is.present } })
       },
       'create a product with relations': async (program) => {
         const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
@@ -171,8 +159,8 @@ export const reading = [
 
       must(body, {
         items: [
-          { relations: { TagToAsset: { parents: isArray }, ProductToAsset: { href: isText } } },
-          isPresent,
+          { relations: { TagToAsset: { parents: is.list }, ProductToAsset: { href: is.text } } },
+          is.present,
         ],
       })
     },
@@ -211,7 +199,7 @@ export const reading = [
       must(await program.get('/api/DataSources/m.media'), {
         name: 'M.Media',
         type: /^(Flat|Hierarchical)$/,
-        values: [{ identifier: isText, labels: { 'en-US': isText } }],
+        values: [{ identifier: is.text, labels: { 'en-US': is.text } }],
       })
     },
     'relations saved with the whole entity': async (program) => {
@@ -242,7 +230,7 @@ export const reading = [
       const relation = await cookies.get(`${textAt(result, 'items.0.self.href')}/relations/CategoryToProduct`)
 
       must(await cookies.get(textAt(relation, 'parent.href')), {
-        properties: { CategoryName: { 'en-US': isText } },
+        properties: { CategoryName: { 'en-US': is.text } },
       })
     },
   }),

@@ -1,15 +1,4 @@
-import {
-  family,
-  hasItems,
-  isArray,
-  isNumber,
-  isText,
-  isPresent,
-  memberAt,
-  must,
-  query,
-  textAt,
-} from '../program.ts'
+import { family, is, memberAt, must, query, textAt } from '../program.ts'
 import { firstOf } from './reading.ts'
 import { newAsset } from './writing.ts'
 
@@ -27,32 +16,32 @@ const statusParts = [
   'videoindexing',
 ]
 
-const list = { items: isArray, total_items: isNumber }
+const list = { items: is.list, total_items: is.number }
 
 export const tools = [
   family('Browser extensions', {
     'an entity by id and identifier, the signed-in user, entities of a definition': async (program) => {
       const asset = await firstOf(program, 'M.Asset')
 
-      must(await program.get(`/api/entities/identifier/${textAt(asset, 'identifier')}`), { id: isNumber })
+      must(await program.get(`/api/entities/identifier/${textAt(asset, 'identifier')}`), { id: is.number })
       must(await program.get('/api/userProfile'), { properties: { Username: 'admin' } })
-      must(await program.get('/api/entitydefinitions/M.Asset/entities'), { items: hasItems })
+      must(await program.get('/api/entitydefinitions/M.Asset/entities'), { items: is.items })
       must(await program.get('/api/entitydefinitions/M.Asset?includeConditionalMembers=true'), {
         name: 'M.Asset',
       })
-      must(await program.get('/api/datasources'), { items: [{ name: isText, href: isText }] })
+      must(await program.get('/api/datasources'), { items: [{ name: is.text, href: is.text }] })
     },
     'every part of the status': async (program) => {
       for (const part of statusParts) {
-        must(await program.get(`/api/status/${part}`), { self: { href: isText } }, `/api/status/${part}`)
+        must(await program.get(`/api/status/${part}`), { self: { href: is.text } }, `/api/status/${part}`)
       }
       await newAsset(program)
 
       const sequence = textAt(await program.get('/api/audit/raw/query?take=1'), 'items.0.sequence')
 
       must(await program.get(`/api/status/messages/${sequence}`), {
-        channel: isText,
-        payload: isPresent,
+        channel: is.text,
+        payload: is.present,
       })
     },
     'the audit, by query and by scroll': async (program) => {
@@ -73,13 +62,13 @@ export const tools = [
     'renditions of version 2, and the number of those that a user made': async (program) => {
       const id = textAt(await firstOf(program, 'M.Asset'), 'id')
 
-      must(await program.get(`/api/entities/${id}/v2.0/renditions`), { renditions: hasItems })
+      must(await program.get(`/api/entities/${id}/v2.0/renditions`), { renditions: is.items })
       must(await program.send('GET', `/api/entities/${id}/v2.0/renditions/GetUserRenditionsCount`), {
         status: 200,
       })
     },
     'initialize a search': async (program) => {
-      const members = { items: isArray, facets: isArray }
+      const members = { items: is.list, facets: is.list }
 
       must(await program.get('/api/search/InitSearch'), members)
       must((await program.write('POST', '/api/search/InitSearch', {})).body, members)
@@ -103,7 +92,7 @@ export const tools = [
   family('Packages and exports in repositories', {
     'import a definition in the format of packages': async (program) => {
       must((await program.write('POST', '/__sandbox/import', packageFile)).body, {
-        imported: { definitions: isNumber },
+        imported: { definitions: is.number },
       })
       must(await program.get('/api/entitydefinitions/Demo.Recipe'), {
         member_groups: [
@@ -130,7 +119,7 @@ export const tools = [
       program,
     ) => {
       must(await program.get('/api', { 'X-ApiVersion': '2' }), {
-        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: isText } },
+        routes: { entities: { href: /^https?:\/\// }, entities_by_query: { href: is.text } },
       })
     },
   }),

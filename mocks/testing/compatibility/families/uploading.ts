@@ -1,4 +1,4 @@
-import { family, hasItems, isNumber, isText, must, textAt, type Program } from '../program.ts'
+import { family, is, must, textAt, type Program } from '../program.ts'
 
 /** Creates an upload as most programs do. */
 export async function createUpload(program: Program, more: object = {}) {
@@ -11,7 +11,7 @@ export async function createUpload(program: Program, more: object = {}) {
   })
   const location = created.headers.get('location') ?? ''
 
-  must(created.body, { upload_identifier: isText, file_identifier: isText })
+  must(created.body, { upload_identifier: is.text, file_identifier: is.text })
   must(location, /^https?:\/\/.*\?/, 'Location')
 
   return { created, location }
@@ -35,7 +35,7 @@ export async function upload(program: Program, more?: object): Promise<string> {
 
   const finished = await program.write('POST', '/api/v2.0/upload/finalize', created.body)
 
-  must(finished.body, { success: true, message: '', asset_id: isNumber, asset_identifier: isText })
+  must(finished.body, { success: true, message: '', asset_id: is.number, asset_identifier: is.text })
   must(finished.headers.get('location'), new RegExp(`/api/entities/${textAt(finished.body, 'asset_id')}$`))
 
   return textAt(finished.body, 'asset_id')
@@ -47,7 +47,7 @@ const picture = 'not really a picture'
 export const uploading = [
   family('Asset uploaders', {
     'GET /api/status to check that the service is up, without a token': async (program) => {
-      must(await program.with({}).get('/api/status'), { hostname: isText })
+      must(await program.with({}).get('/api/status'), { hostname: is.text })
     },
     'create an upload, post the file to its `Location`, finish, and read the asset': async (program) => {
       must(await program.get(`/api/entities/${await upload(program)}`), {
@@ -55,10 +55,10 @@ export const uploading = [
           Title: 'leek.png',
           FileName: 'leek.png',
           FileProperties: { properties: fileProperties },
-          MainFile: { locations: { local: [isText] }, properties: fileProperties },
-          Renditions: { thumbnail: { status: 'completed', locations: { local: [isText] } } },
+          MainFile: { locations: { local: [is.text] }, properties: fileProperties },
+          Renditions: { thumbnail: { status: 'completed', locations: { local: [is.text] } } },
         },
-        renditions: { thumbnail: [{ href: isText }], downloadOriginal: [{ href: isText }] },
+        renditions: { thumbnail: [{ href: is.text }], downloadOriginal: [{ href: is.text }] },
       })
     },
     'the base URL in front of a `Location` that does not begin with http; a size as text': async (
@@ -73,7 +73,7 @@ export const uploading = [
           upload_identifier: textAt(created.body, 'upload_identifier'),
           file_identifier: textAt(created.body, 'file_identifier'),
         }),
-        { body: { asset_id: isNumber } },
+        { body: { asset_id: is.number } },
       )
     },
     'parts of a file, chunk and chunks in either order, without a token': async (program) => {
@@ -118,7 +118,7 @@ export const uploading = [
 
       must(created, {
         status: 200,
-        body: { fileIdentifier: isText, storageIdentifier: isText },
+        body: { fileIdentifier: is.text, storageIdentifier: is.text },
       })
       must(await program.send('PUT', created.headers.get('location') ?? '', { body: picture }), {
         status: 200,
@@ -154,8 +154,8 @@ export const uploading = [
         const link = await program.get(`/api/entities/${textAt(response.body, 'id')}`)
 
         must(link, {
-          properties: { Status: 'Completed', RelativeUrl: isText, VersionHash: /^[0-9a-f]{8}$/ },
-          public_link: isText,
+          properties: { Status: 'Completed', RelativeUrl: is.text, VersionHash: /^[0-9a-f]{8}$/ },
+          public_link: is.text,
         })
         await readWithoutToken(program, link)
       }
@@ -189,7 +189,7 @@ export const uploading = [
         Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]),
       )
 
-      must(lowerCased, { success: true, asset_id: isNumber, asset_identifier: isText })
+      must(lowerCased, { success: true, asset_id: is.number, asset_identifier: is.text })
 
       const file = `/api/entities/${lowerCased['asset_id']}/renditions/downloadOriginal`
 
@@ -207,7 +207,7 @@ export const uploading = [
           asset_id: Number(AssetId),
         })
       }
-      must(await program.get(`/api/entities/${AssetId}`), { renditions: { alternative1: hasItems } })
+      must(await program.get(`/api/entities/${AssetId}`), { renditions: { alternative1: is.items } })
     },
   }),
 ]

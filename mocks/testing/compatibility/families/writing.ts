@@ -1,4 +1,4 @@
-import { family, isNumber, isText, memberAt, must, query, textAt, type Program } from '../program.ts'
+import { family, is, memberAt, must, query, textAt, type Program } from '../program.ts'
 import { firstOf } from './reading.ts'
 import { upload } from './uploading.ts'
 
@@ -20,7 +20,7 @@ export const writing = [
         properties: { Title: 'Leek', Copyright: 'Cook' },
       })
 
-      must(created, { status: 201, body: { id: isNumber, identifier: isText } })
+      must(created, { status: 201, body: { id: is.number, identifier: is.text } })
 
       const url = await newAsset(program, { properties: { Title: 'Leek', Copyright: 'Cook' } })
 
@@ -65,7 +65,7 @@ export const writing = [
 
       must(await program.get(url), { properties: { Media: { identifier: 'image' } } })
       must(await program.get(`${url}/relations/ContentRepositoryToAsset`), {
-        parents: [{ href: isText }],
+        parents: [{ href: is.text }],
       })
     },
     'invalid input returns 400, with a message per member': async (program) => {
@@ -75,7 +75,7 @@ export const writing = [
         }),
         {
           status: 400,
-          body: { Title: isText },
+          body: { Title: is.text },
         },
       )
     },
@@ -88,7 +88,7 @@ export const writing = [
         is_path_enabled: false,
         member_groups: [{ name: 'Main', members: [{ type: 'String', name: 'Name', indexed: true }] }],
       })
-      must(await program.get('/api/entitydefinitions?take=100'), { total_items: isNumber })
+      must(await program.get('/api/entitydefinitions?take=100'), { total_items: is.number })
 
       const url = await program.create('/api/entitydefinitions/Demo.Template/entities', {
         properties: { Name: 'Menu' },
@@ -105,7 +105,7 @@ export const writing = [
 
       must(await program.get(`/api/entities/${/\d+$/.exec(url)?.[0]}`), { properties: { Title: 'Copy' } })
       await program.write('PUT', url, { properties: { Title: 'Renamed' } })
-      must(await program.get(`${url}/relations/TagToAsset`), { self: { href: isText } })
+      must(await program.get(`${url}/relations/TagToAsset`), { self: { href: is.text } })
     },
   }),
   family('Integration API', {
@@ -128,7 +128,7 @@ export const writing = [
       const url = await newAsset(program, { properties: { Title: 'Unlike any other' } })
       const result = await program.get(query("String('Title')=='Unlike any other'", '&take=1&members=id'))
 
-      must(result, { total_items: 1, items: [{ id: isNumber }] })
+      must(result, { total_items: 1, items: [{ id: is.number }] })
 
       const tag = { href: textAt(await firstOf(program, 'M.Tag'), 'self.href') }
       const saved = await program.write('POST', '/api/entities', {
@@ -168,8 +168,8 @@ export const writing = [
         state: 'Completed',
         condition: 'Success',
         file_count: 1,
-        files: { href: isText },
-        targets: { href: isText },
+        files: { href: is.text },
+        targets: { href: is.text },
       })
       must(await program.get(job.replace('fetchjobs', 'entities')), {
         properties: { 'Job.State': 'Completed', 'Job.Condition': 'Success' },
@@ -180,7 +180,7 @@ export const writing = [
       const url =
         '/api/entitydefinitions/M.Asset/entities?skip=1&take=2&members=Title&sort=createdOn&order=Desc'
 
-      must(await program.get(url), { items: [{ id: isNumber }, { id: isNumber }], offset: 1 })
+      must(await program.get(url), { items: [{ id: is.number }, { id: is.number }], offset: 1 })
     },
     'read, change and delete by identifier': async (program) => {
       const url = await newAsset(program, { identifier: 'Demo.Leek' })
