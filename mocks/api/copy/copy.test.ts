@@ -216,12 +216,10 @@ test.table([
 })
 
 test('a single new_value of a multi-language property is set in the culture of the request', async (doors) => {
-  const response = await doors.post(`/api/entities/${dish.soup}/copy?culture=de-DE`, {
-    property_copy_options: [{ property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }],
-  })
-  const { id } = (await response.json()) as Resource
+  const story = { property: 'Story', method: 'Overwrite', new_value: 'Kochen.' }
+  const { properties } = await copied(doors, dish.soup, { property_copy_options: [story] }, '?culture=de-DE')
 
-  expect(storedIn(doors, id).properties.Story).toEqual({ 'de-DE': 'Kochen.' })
+  expect(properties.Story).toEqual({ 'de-DE': 'Kochen.' })
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 
@@ -303,7 +301,7 @@ test('a mandatory unique property must be overwritten', async () => {
 })
 
 test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async (doors) => {
-  const response = await copy(doors, menu.lunch, {
+  const { id, relations } = await copied(doors, menu.lunch, {
     relation_copy_options: [
       {
         relation: 'MenuToDish',
@@ -312,8 +310,7 @@ test('the copies of related entities refer to the copy they were reached from, a
       },
     ],
   })
-  const { id } = (await response.json()) as Resource
-  const [soup = 0, bread = 0] = storedIn(doors, id).relations.MenuToDish?.children ?? []
+  const [soup = 0, bread = 0] = relations.MenuToDish?.children ?? []
   const [steps = 0] = storedIn(doors, soup).relations.DishToRecipe?.children ?? []
 
   expect(storedIn(doors, soup)).toMatchObject({
@@ -339,8 +336,7 @@ test('an entity that is reached on several paths is copied once, and cycles end'
     relation_copy_options: [{ ...link, ...(levels > 0 ? { related_copy_options: deep(levels - 1) } : {}) }],
   })
 
-  const response = await copy(doors, node(1), deep(5))
-  const { id } = (await response.json()) as Resource
+  const { id } = await copied(doors, node(1), deep(5))
   const targets = (from: number): readonly number[] => storedIn(doors, from).relations.Link?.children ?? []
   const [two = 0, three = 0] = targets(id)
   const [four = 0] = targets(two)
@@ -353,16 +349,15 @@ test('an entity that is reached on several paths is copied once, and cycles end'
 })
 
 test('a role selects one end of a self-referencing relation', async (doors) => {
-  const response = await copy(doors, dish.bread, {
+  const { id, relations } = await copied(doors, dish.bread, {
     property_copy_options: [{ property: 'Title', method: 'Keep' }],
     relation_copy_options: [
       { relation: 'DishToSide', role: 'Child', method: 'Keep' },
       { relation: 'DishToSide', role: 'Parent', method: 'Copy' },
     ],
   })
-  const { id } = (await response.json()) as Resource
 
-  expect(storedIn(doors, id).relations.DishToSide).toEqual({ parents: [dish.soup] })
+  expect(relations.DishToSide).toEqual({ parents: [dish.soup] })
   expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread, id] })
 })
 
@@ -373,15 +368,38 @@ test('related_copy_options accepts a destination for a single related entity', a
     ],
   })
 
-  const one = await copy(doors, dish.soup, into('DishToRecipe', recipe.ryeBread))
-  const { id } = (await one.json()) as Resource
+  const { relations } = await copied(doors, dish.soup, into('DishToRecipe', recipe.ryeBread))
   const many = await copy(doors, menu.lunch, into('MenuToDish', dish.salad))
 
-  expect(storedIn(doors, id).relations.DishToRecipe).toEqual({ children: [recipe.ryeBread] })
+  expect(relations.DishToRecipe).toEqual({ children: [recipe.ryeBread] })
   expect(await many.json()).toEqual({
     'relation_copy_options.0.related_copy_options.destination_entity_id': `Entity ${dish.salad} would be the destination of ${dish.soup} and ${dish.bread}.`,
   })
 })
+
+test.table([
+  [undefined, 200],
+  ['Append', 200],
+  ['Keep', 400],
+  ['Overwrite', 400],
+] as const)(
+  'a copy to a child of its source by the method %s returns %i, and the source keeps the child',
+  async (doors, method, status) => {
+    const response = await copy(doors, dish.soup, {
+      destination_entity_id: dish.bread,
+      relation_copy_options: method ? [{ relation: 'DishToSide', role: 'Child', method }] : [],
+    })
+    const lost = expect.stringContaining('the source, which would lose it')
+
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual(
+      status === 400
+        ? { 'relation_copy_options.0.method': lost }
+        : expect.objectContaining({ id: dish.bread }),
+    )
+    expect(storedIn(doors, dish.soup).relations.DishToSide).toEqual({ children: [dish.bread] })
+  },
+)
 
 test('one request copies at most 1,000 entities', async () => {
   const chain = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index + 1, [index + 2]]))
@@ -410,13 +428,12 @@ test('one request copies at most 1,000 entities', async () => {
 
 test('a profile identifier takes precedence over a profile id (interface 4.3.3)', async () => {
   await using doors = await openProfiles()
-  const response = await copy(doors, node(1), {
-    copy_profile_identifier: 'shout',
-    copy_profile_id: 8_000_000,
-  })
 
-  expect(await titleOf(doors, response)).toBe('LOUD')
-  expect(await titleOf(doors, await copy(doors, node(1), { copy_profile_id: 9001 }))).toBe('LOUD')
+  for (const options of [
+    { copy_profile_identifier: 'shout', copy_profile_id: 8_000_000 },
+    { copy_profile_id: 9001 },
+  ])
+    expect((await copied(doors, node(1), options)).properties.Name).toBe('LOUD')
 })
 
 test.each([
@@ -425,10 +442,8 @@ test.each([
 ])('with %s, profiles are ignored (interface 4.3.4)', async (_, options) => {
   await using doors = await openProfiles()
 
-  expect(
-    await titleOf(doors, await copy(doors, node(1), { ...options, copy_profile_identifier: 'shout' })),
-  ).toBe('node 1')
-  expect((await copy(doors, node(1), { ...options, copy_profile_id: 8_000_000 })).status).toBe(201)
+  for (const profile of [{ copy_profile_identifier: 'shout' }, { copy_profile_id: 8_000_000 }])
+    expect((await copied(doors, node(1), { ...options, ...profile })).properties.Name).toBe('node 1')
 })
 
 test('a profile applies to a copy to a destination too (interface 4.3.7)', async () => {
@@ -470,18 +485,19 @@ function copy(doors: Doors, id: number, options: object = {}, query = ''): Promi
   return doors.post(`/api/entities/${id}/copy${query}`, options)
 }
 
+/** Copies an entity to a new one, and returns that. */
+async function copied(doors: Doors, id: number, options: object = {}, query = ''): Promise<Entity> {
+  const { id: newId } = await jsonOf(201, copy(doors, id, options, query))
+
+  return storedIn(doors, Number(newId))
+}
+
 function storedIn(doors: Doors, id: number): Entity {
   const found = doors.sandboxes[0]?.data.entities.get(id)
 
   if (!found) throw new Error(`There is no entity ${id}.`)
 
   return found
-}
-
-async function titleOf(doors: Doors, response: Response): Promise<unknown> {
-  const { id } = (await response.json()) as Resource
-
-  return storedIn(doors, id).properties.Name
 }
 
 /** The id of a node; ids below 1,000 belong to the built-in users and settings. */

@@ -14,12 +14,22 @@ const newAsset = (doors: Doors) =>
     },
   })
 
+/** Starts a job that fetches the files of a new asset, which takes some time. */
+async function startDelayed(doors: Doors, delay_ms: number): Promise<{ asset: string; job: string }> {
+  const properties = { 'M.Setting.Value': { delay_ms } }
+  const asset = await newAsset(doors)
+
+  await doors.put('/api/entities/identifier/M.Setting.FetchJobs', { properties })
+
+  return { asset, job: await doors.create('/api/fetchjobs', { asset: { href: asset }, files }) }
+}
+
 const files = [
   { type: 'Web', href: 'https://files.example.com/a/first.png' },
   { type: 'Web', href: 'https://files.example.com/a/leek.jpg?sig=1' },
 ]
 
-test('a fetch job completes at once, and its last file becomes the file of the asset', async (doors) => {
+test('a fetch job completes at once, and its last file becomes the file of the asset; it can be read as an entity', async (doors) => {
   const asset = await newAsset(doors)
   const job = await doors.create('/api/fetchjobs', { asset: { href: asset.slice('/api'.length) }, files })
 
@@ -42,15 +52,15 @@ test('a fetch job completes at once, and its last file becomes the file of the a
     renditions: { thumbnail: [{}] },
   })
   expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })
+  expect(await doors.get(job.replace('fetchjobs', 'v2/jobs'))).toMatchObject({
+    id: Number(job.split('/').at(-1)),
+    properties: { 'Job.State': 'Completed' },
+  })
+  expect((await doors.fetch('/api/jobs/6')).status).toBe(404)
 })
 
 test('a delayed fetch job is in progress until it is due, on every route that shows it', async (doors) => {
-  const asset = await newAsset(doors)
-  const setting = '/api/entities/identifier/M.Setting.FetchJobs'
-
-  await doors.put(setting, { properties: { 'M.Setting.Value': { delay_ms: 5000 } } })
-
-  const job = await doors.create('/api/fetchjobs', { asset: { href: asset }, files })
+  const { asset, job } = await startDelayed(doors, 5000)
   const entity = job.replace('fetchjobs', 'entities')
   const advance = (ms: number) => doors.post('/__sandbox/clock/advance', { ms })
 
@@ -69,23 +79,14 @@ test('a delayed fetch job is in progress until it is due, on every route that sh
   expect(await doors.get(asset)).toMatchObject({ properties: { FileName: 'leek.jpg' } })
 })
 
-test('with the largest delay, a fetch job stays in progress', async (doors) => {
-  await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
-    properties: { 'M.Setting.Value': { delay_ms: Number.MAX_SAFE_INTEGER } },
-  })
-  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
+test('with the largest delay, a fetch job stays in progress; with a negative one, it completes when it starts', async (doors) => {
+  const { job: largest } = await startDelayed(doors, Number.MAX_SAFE_INTEGER)
+  const { job: negative } = await startDelayed(doors, -1e18)
 
-  expect(await doors.get(job)).toMatchObject({ state: 'InProgress' })
-})
+  expect(await doors.get(largest)).toMatchObject({ state: 'InProgress' })
 
-test('with a negative delay, a fetch job completes when it starts', async (doors) => {
-  await doors.put('/api/entities/identifier/M.Setting.FetchJobs', {
-    properties: { 'M.Setting.Value': { delay_ms: -1e18 } },
-  })
-  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
-  const { properties } = await doors.get<{ properties: Record<string, string> }>(
-    job.replace('fetchjobs', 'v2/jobs'),
-  )
+  const path = negative.replace('fetchjobs', 'v2/jobs')
+  const { properties } = await doors.get<{ properties: Record<string, string> }>(path)
 
   expect(properties).toMatchObject({
     'Job.State': 'Completed',
@@ -94,18 +95,12 @@ test('with a negative delay, a fetch job completes when it starts', async (doors
 })
 
 test('a job whose asset can no longer have the file fails, and later requests are handled', async (doors) => {
-  const asset = await newAsset(doors)
+  const { asset, job } = await startDelayed(doors, 5000)
   const path = '/api/entitydefinitions/M.Asset'
-  const put = (to: string, json: unknown) => doors.put(to, json)
-
-  await put('/api/entities/identifier/M.Setting.FetchJobs', {
-    properties: { 'M.Setting.Value': { delay_ms: 5000 } },
-  })
-  const job = await doors.create('/api/fetchjobs', { asset: { href: asset }, files })
   const definition = await doors.get<{ member_groups: { members: object[] }[] }>(path)
 
   definition.member_groups[0]?.members.push({ name: 'Owner', type: 'String', is_mandatory: true })
-  expect((await put(path, definition)).ok).toBe(true)
+  expect((await doors.put(path, definition)).ok).toBe(true)
   await doors.post('/__sandbox/clock/advance', { ms: 6000 })
 
   expect(await doors.get(job)).toMatchObject({
@@ -122,15 +117,4 @@ test('a fetch job of an unknown asset or without files is rejected, and an unkno
   expect((await start({ asset: { href: '/entities/999999' }, files })).status).toBe(400)
   expect((await start({ asset: { href: await newAsset(doors) }, files: [] })).status).toBe(400)
   expect((await doors.fetch('/api/fetchjobs/6')).status).toBe(404)
-})
-
-test('a job can be read as an entity', async (doors) => {
-  const job = await doors.create('/api/fetchjobs', { asset: { href: await newAsset(doors) }, files })
-  const id = job.slice('/api/fetchjobs/'.length)
-
-  expect(await doors.get(`/api/v2/jobs/${id}`)).toMatchObject({
-    id: Number(id),
-    properties: { 'Job.State': 'Completed' },
-  })
-  expect((await doors.fetch('/api/jobs/6')).status).toBe(404)
 })
