@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
-import { withoutBody } from '../http/msw/fetch-objects.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
+import { responseOf, serviceRequest } from '../testing/ask-service.ts'
 import { origin } from '../testing/doors.ts'
 import type { Json } from '../model/shared/json.ts'
 import { application, requestToken } from '../testing/sign-in.ts'
@@ -111,13 +111,12 @@ test('commands and scripts run with any JSON as input and output, or are the out
     data: { entities: [{ id: 7001, identifier: 'Approve', entitydefinition: 'M.Tag' }] },
   })
   const service = createService(sandbox)
+  const headers = { 'x-auth-token': 'sandbox-editor' }
   const run = async (path: string) => {
-    const { status, body } = await service.handle({
-      ...withoutBody(new Request(`${origin}/api/${path}`, { method: 'POST' })),
-      body: new TextEncoder().encode('"tag"'),
-    })
+    const request = serviceRequest('POST', `/api/${path}`, { headers, json: 'tag' })
+    const { status, body } = await responseOf(service, request)
 
-    return [status, JSON.parse(new TextDecoder().decode(body as Uint8Array))]
+    return [status, JSON.parse(body)]
   }
 
   expect(await run('commands/tools/rename')).toEqual([200, ['tag', 'editor']])

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'rolldown'
 import { kitchen } from './kitchen-data.ts'
-import { freePort, RedisServer } from './redis-server.ts'
+import { freePort, RedisServer, stopProcess } from './redis-server.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 
@@ -127,14 +127,7 @@ export class Replica {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const child = this.#process
-
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-
-    const exited = once(child, 'exit')
-
-    child.kill(signal)
-    await exited
+    await stopProcess(this.#process, signal)
   }
 }
 

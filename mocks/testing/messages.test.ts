@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { SandboxConfig } from '../config.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { createService } from '../create-service.ts'
-import { chunksOf } from '../model/shared/bytes.ts'
 import { zodMessages, problemsIn } from '../model/shared/validation-messages.ts'
-import { isStream } from '../http/replies/reply.ts'
+import { responseOf, serviceRequest } from './ask-service.ts'
 import { kitchen } from './kitchen-data.ts'
 import { isDeep } from './scale.ts'
 
@@ -15,26 +14,11 @@ const invalidValues = [null, 'x', '', -1, 1.5, true, [], [{}], {}, { kind: 'x', 
 const libraryPhrases =
   /Invalid (input|option|discriminator|string|key|value|number|element)|Unrecognized|Too (big|small)|received |expected (string|number|object|array|one of)/
 
-const json = { 'content-type': 'application/json', 'x-auth-token': 'sandbox-admin' }
-
 /** Nearly all requests of these tests are rejected, so that they can share a sandbox. */
 const service = createService(await buildSandbox(kitchen))
 
-async function send(method: string, path: string, body?: unknown) {
-  const text = JSON.stringify(body)
-  const reply = await service.handle({
-    method,
-    path,
-    search: '',
-    baseUrl: 'http://sandbox.test',
-    header: (name) => (name in json ? json[name as keyof typeof json] : undefined), // checked by `in`
-    headers: () => Object.entries(json),
-    body: text === undefined ? undefined : new TextEncoder().encode(text),
-  })
-  const chunks = reply.body === null || isStream(reply.body) ? [] : chunksOf(reply.body)
-
-  return { status: reply.status, text: Buffer.concat([...chunks]).toString() }
-}
+const send = (method: string, path: string, json?: unknown) =>
+  responseOf(service, serviceRequest(method, path, { json }))
 
 test.each<[request: string, body: unknown, failures: object]>([
   ['POST /api/entities', 5, { body: 'The body must be a JSON object.' }],
@@ -124,7 +108,7 @@ test.each<[request: string, body: unknown, failures: object]>([
   ],
 ])('%s %j is rejected with a message that says what is expected', async (request, body, failures) => {
   const [method = '', path = ''] = request.split(' ')
-  const { status, text } = await send(method, path, body)
+  const { status, body: text } = await send(method, path, body)
 
   expect(status).toBeGreaterThanOrEqual(400)
   expect(JSON.parse(text)).toMatchObject(failures)
@@ -139,7 +123,7 @@ test('no rejection of a body contains phrases of the validation library', async 
 
     if (!body?.schema || !method) continue
     for (const invalid of invalidBodies(body.schema)) {
-      const { status, text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), invalid)
+      const { status, body: text } = await send(method, path.replace(/:[a-z]\w*/gi, '1001'), invalid)
 
       if (status === 400) rejected++
       expect(text, `${method} ${path} ${JSON.stringify(invalid)}`).not.toMatch(libraryPhrases)

@@ -60,20 +60,23 @@ export class RedisServer implements AsyncDisposable {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    const child = this.#process
-
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-
-    const exited = once(child, 'exit')
-
-    child.kill(signal)
-    await exited
+    await stopProcess(this.#process, signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** Ends a process, if it has not ended, and waits for its end. */
+export async function stopProcess(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+
+  const exited = once(child, 'exit')
+
+  child.kill(signal)
+  await exited
 }
 
 export async function freePort(): Promise<number> {

@@ -1,11 +1,10 @@
 import { beforeAll, expect } from 'vitest'
-import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { parse } from 'yaml'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { createService } from '../../create-service.ts'
 import { serve } from '../../node/serve.ts'
+import { responseOf, serviceRequest } from '../../testing/ask-service.ts'
 import { contractCheck } from '../../testing/contract-check.ts'
 import { origin } from '../../testing/doors.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
@@ -98,20 +97,9 @@ test('option lists have different schemas, whatever characters their names have'
 test('the journal follows the document as a list and as a stream, which has no ETag', async () => {
   const service = createService(await buildSandbox({ entities: 1 }))
   const check = await contractCheck()
-  const { status, headers } = await service.handle({
-    method: 'GET',
-    baseUrl: origin,
-    path: '/__sandbox/journal',
-    search: '',
-    header: (name) => (name === 'accept' ? 'text/event-stream' : undefined),
-    headers: () => [['accept', 'text/event-stream']],
-    body: undefined,
-  })
-  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const request = serviceRequest('GET', '/__sandbox/journal', { headers: { accept: 'text/event-stream' } })
 
-  expect(
-    check.problemsOf('GET', '/__sandbox/journal', { status, headers: Object.fromEntries(names), body: '' }),
-  ).toEqual([])
+  expect(check.problemsOf('GET', '/__sandbox/journal', await responseOf(service, request))).toEqual([])
 })
 
 test('the document has examples from the data of the sandbox', async (doors) => {
@@ -175,8 +163,7 @@ test('a response that differs from the document is reported: another type, heade
   const check = await contractCheck()
   const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"1"' }
   const body = { hostname: 'here', aggregated_service_status_label: 'Green' }
-  const { body: real } = await service.handle(withoutBody(new Request(`${origin}/api/status`)))
-  const text = real === null || isStream(real) ? '' : new TextDecoder().decode(bodyBytes(real))
+  const { body: text } = await responseOf(service, serviceRequest('GET', '/api/status'))
   const problems = (changes: { status?: number; headers?: Record<string, string>; body?: string }) =>
     check.problemsOf('GET', '/api/status', { status: 200, headers, body: text, ...changes })
 

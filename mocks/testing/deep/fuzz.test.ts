@@ -2,15 +2,13 @@ import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
-import type { ObservedResponse } from '../../control/contract/contract-check.ts'
 import { createService } from '../../create-service.ts'
-import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import type { ServiceRequest } from '../../http/request.ts'
-import type { Service } from '../../http/service.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { listen } from '../../node/listen.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { responseOf } from '../ask-service.ts'
 import { contractCheck } from '../contract-check.ts'
 import { kitchen } from '../kitchen-data.ts'
 import { isDeep, seed } from '../scale.ts'
@@ -63,7 +61,7 @@ test.each([
           for (const request of requests) {
             const before = fingerprintsOf(sandboxes)
             const started = performance.now()
-            const response = await responseTo(service, request)
+            const response = await responseOf(service, request)
             const ms = performance.now() - started
 
             expect(response.status, `${textOf(request)}: ${response.body}`).not.toBe(500)
@@ -92,20 +90,6 @@ async function removeEffects(sandboxes: Sandboxes): Promise<void> {
       await sandbox.transact((transaction) => sandbox.scenarios.leave(transaction))
     sandbox.runtimeSettings.validation = 'off'
   }
-}
-
-async function responseTo(service: Service, request: ServiceRequest): Promise<ObservedResponse> {
-  const { status, headers, body } = await service.handle(request)
-  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  let text = ''
-
-  for await (const part of isStream(body) ? body : [bodyBytes(body)]) {
-    // A stream of events is endless.
-    if (headers['Content-Type']?.startsWith('text/event-stream')) break
-    text += typeof part === 'string' ? part : new TextDecoder().decode(part)
-  }
-
-  return { status, headers: Object.fromEntries(names), body: text }
 }
 
 function textOf({ method, path, search, body }: ServiceRequest): string {

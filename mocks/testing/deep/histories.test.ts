@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { withoutBody } from '../../http/msw/fetch-objects.ts'
 import { createEmptySandbox, buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import type { Service } from '../../http/service.ts'
 import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { readLogs, writeInitialState } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf } from '../../persistence/stored-state.ts'
+import { responseOf, serviceRequest } from '../ask-service.ts'
 import { MemoryStorage, withLogs } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
 import { isLinearizable, type CompletedRequest } from './linearizable.ts'
@@ -17,7 +16,6 @@ const histories = isDeep ? 3000 : 25
 const clients = 4
 const requestsEach = 6
 const ids = [5000, 5001]
-const encoder = new TextEncoder()
 
 const options = {
   machineClock: () => 0,
@@ -68,14 +66,12 @@ async function runClient(service: Service, stream: RandomStream, tick: () => num
 }
 
 async function send(service: Service, kind: CompletedRequest['kind'], id: number, text: string) {
-  const reply = await service.handle({
-    ...withoutBody(new Request(`http://sandbox.test/api/entities/${id}`, { method: kind.toUpperCase() })),
-    body: kind === 'put' ? encoder.encode(JSON.stringify({ properties: { Text: text } })) : undefined,
-  })
-  const body = reply.status === 200 && !isStream(reply.body) ? bodyBytes(reply.body) : encoder.encode('{}')
-  const { properties } = JSON.parse(new TextDecoder().decode(body)) as { properties?: { Text: string } } // an entity, or an empty object
+  const json = kind === 'put' ? { properties: { Text: text } } : undefined
+  const request = serviceRequest(kind.toUpperCase(), `/api/entities/${id}`, { json })
+  const { status, body } = await responseOf(service, request)
+  const { properties } = JSON.parse(status === 200 ? body : '{}') as { properties?: { Text: string } } // an entity, or an empty object
 
-  return { status: reply.status, value: properties?.Text }
+  return { status, value: properties?.Text }
 }
 
 test(`${histories} random histories of ${clients} clients are linearizable (seed ${seed})`, async () => {

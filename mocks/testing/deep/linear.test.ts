@@ -8,7 +8,6 @@ import { includesOrigin } from '../../http/access/address.ts'
 import { rawQueryOf } from '../../http/declaration/query.ts'
 import type { Route } from '../../http/declaration/route.ts'
 import { namesTag } from '../../http/replies/etag.ts'
-import type { Service } from '../../http/service.ts'
 import { parseExpression } from '../../model/query/language/parser.ts'
 import { definedNamesOf } from '../../model/query/names.ts'
 import { parseFilterText } from '../../model/query/filter-text.ts'
@@ -21,6 +20,7 @@ import { jsonProblem } from '../../model/shared/read-json.ts'
 import { suggestion } from '../../model/shared/suggestion.ts'
 import { PathPattern } from '../../sandbox/faults/request-pattern.ts'
 import { textMatching } from '../../seed/values/pattern.ts'
+import { serviceRequest } from '../ask-service.ts'
 import { isDeep } from '../scale.ts'
 
 /**
@@ -138,18 +138,15 @@ test.runIf(isDeep)(
 
     for (const route of routes) {
       const members = membersOf(route)
+      const path = route.path.replace(/:\w+/g, '1000')
 
       for (const [shape, content] of Object.entries(bodies)) {
         const times = await excessiveGrowth((length) => {
           const service = createService(sandbox.fork('other'))
 
-          return send(
-            service,
-            route,
-            JSON.stringify(
-              Object.fromEntries(members.map((name) => [name, content(length / members.length)])),
-            ),
-          )
+          const json = Object.fromEntries(members.map((name) => [name, content(length / members.length)]))
+
+          return service.handle(serviceRequest(route.methods[0] ?? 'POST', path, { json }))
         })
 
         if (times !== undefined) problems.push(`${route.methods[0]} ${route.path}, ${shape}: ${times}`)
@@ -212,21 +209,4 @@ function membersOf({ body }: Route): string[] {
   const members = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
   return members.length > 0 ? members : ['entities', 'a']
-}
-
-function send(service: Service, route: Route, body: string): unknown {
-  const headers = new Map([
-    ['authorization', 'Bearer sandbox-admin'],
-    ['content-type', 'application/json'],
-  ])
-
-  return service.handle({
-    method: route.methods[0] ?? 'POST',
-    baseUrl: 'http://sandbox.test',
-    path: route.path.replace(/:\w+/g, '1000'),
-    search: '',
-    header: (name) => headers.get(name),
-    headers: () => headers,
-    body: new TextEncoder().encode(body),
-  })
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
-import { isStream } from '../../http/replies/reply.ts'
 import type { Service } from '../../http/service.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
-import { bytesOf, isBytes } from '../../model/shared/bytes.ts'
+import { bytesOf } from '../../model/shared/bytes.ts'
 import type { Data } from '../../model/tables.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { responseOf, serviceRequest } from '../ask-service.ts'
 import { isDeep } from '../scale.ts'
 
 type Sent = readonly [method: string, path: string, search?: string, body?: object | Uint8Array]
@@ -31,8 +31,9 @@ test.runIf(isDeep)(
     const problems: string[] = []
 
     for (const sent of [...longOnes, ...readsWithoutParameters(service), imported]) {
-      const [status, longest] = await longestTurn(() => send(service, sent))
-      const [method, path, search = ''] = sent
+      const [method, path, search = '', json] = sent
+      const request = serviceRequest(method, path, { search, json })
+      const [{ status }, longest] = await longestTurn(() => responseOf(service, request))
 
       if (status >= 500 || (sent === imported && status !== 200) || longest > limit)
         problems.push(`${method} ${path}?${search}: ${status}, ${longest} ms of ${limit}`)
@@ -89,24 +90,4 @@ async function longestTurn<R>(work: () => Promise<R>): Promise<[R, milliseconds:
   }
 
   return [await result, state.longest]
-}
-
-async function send(service: Service, [method, path, search = '', json]: Sent): Promise<number> {
-  const headers = new Map([
-    ['authorization', 'Bearer sandbox-admin'],
-    ['content-type', 'application/json'],
-  ])
-  const { status, body } = await service.handle({
-    method,
-    baseUrl: 'http://sandbox.test',
-    path,
-    search: search && `?${search}`,
-    header: (name) => headers.get(name),
-    headers: () => headers,
-    body: json && (isBytes(json) ? json : bytesOf(JSON.stringify(json))),
-  })
-
-  if (isStream(body)) for await (const _ of body) void _
-
-  return status
 }

@@ -1,0 +1,50 @@
+import type { ObservedResponse } from '../control/contract/contract-check.ts'
+import { bodyBytes, isStream } from '../http/replies/reply.ts'
+import type { ServiceRequest } from '../http/request.ts'
+import type { Service } from '../http/service.ts'
+import { isBytes } from '../model/shared/bytes.ts'
+import { origin } from './send-over-socket.ts'
+
+interface Parts {
+  readonly search?: string
+  /** Besides those of an administrator who sends JSON. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body as a value, or as bytes. */
+  readonly json?: unknown
+}
+
+/** A request in the form in which doors pass it to the service. */
+export function serviceRequest(
+  method: string,
+  path: string,
+  { search = '', headers = {}, json }: Parts = {},
+): ServiceRequest {
+  const asAdmin = { 'x-auth-token': 'sandbox-admin', 'content-type': 'application/json' }
+  const fields = new Map(Object.entries({ ...asAdmin, ...headers }))
+  const text = isBytes(json) ? undefined : JSON.stringify(json)
+
+  return {
+    method,
+    baseUrl: origin,
+    path,
+    search,
+    header: (name) => fields.get(name),
+    headers: () => fields,
+    body: isBytes(json) ? json : text === undefined ? undefined : new TextEncoder().encode(text),
+  }
+}
+
+/** The response of a service to a request, without a door. */
+export async function responseOf(service: Service, request: ServiceRequest): Promise<ObservedResponse> {
+  const { status, headers, body } = await service.handle(request)
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  let text = ''
+
+  for await (const part of isStream(body) ? body : [bodyBytes(body)]) {
+    // A stream of events is endless.
+    if (headers['Content-Type']?.startsWith('text/event-stream')) break
+    text += typeof part === 'string' ? part : new TextDecoder().decode(part)
+  }
+
+  return { status, headers: Object.fromEntries(names), body: text }
+}
