@@ -20,100 +20,86 @@ const service = createService(await buildSandbox(kitchen))
 const send = (method: string, path: string, json?: unknown) =>
   responseOf(service, serviceRequest(method, path, { json }))
 
-test.each<[request: string, body: unknown, failures: object]>([
-  ['POST /api/entities', 5, { body: 'The body must be a JSON object.' }],
-  ['POST /api/entities', { properties: 'x' }, { properties: 'Expected an object, not "x".' }],
+const containing = (text: string): unknown => expect.stringContaining(text)
+const faults = 'POST /__sandbox/faults'
+const dish = 'PUT /api/entities/1001'
+
+test.each<[request: string, body: unknown, place: string, message: unknown]>([
+  ['POST /api/entities', 5, 'body', 'The body must be a JSON object.'],
+  ['POST /api/entities', { properties: 'x' }, 'properties', 'Expected an object, not "x".'],
   [
-    'PUT /api/entities/1001',
+    dish,
     { properties: { Course: 'strater' } },
-    { Course: '"strater" is not an option of "Courses". Did you mean "starter"?' },
+    'Course',
+    '"strater" is not an option of "Courses". Did you mean "starter"?',
   ],
-  [
-    'PUT /api/entities/1001',
-    { properties: { Course: 'zzz' } },
-    { Course: expect.stringContaining('Available: starter, main.') },
-  ],
+  [dish, { properties: { Course: 'zzz' } }, 'Course', containing('Available: starter, main.')],
   [
     'POST /api/entitydefinitions',
     { name: 'A', member_groups: [{ name: 'M', members: [{ type: 'Strin', name: 'T' }] }] },
-    {
-      'member_groups.0.members.0.type': expect.stringMatching(
-        /^Expected "String", .* or "Relation", not "Strin"\. Did you mean "String"\?$/,
-      ),
-    },
+    'member_groups.0.members.0.type',
+    expect.stringMatching(/^Expected "String", .* or "Relation", not "Strin"\. Did you mean "String"\?$/),
   ],
   [
     'POST /api/policies/2',
     { rules: [], member_security: [{ definition: { href: '' }, target: 'T.Dish' }] },
-    { 'member_security.0.definition': 'Expected a link that ends with a name.' },
+    'member_security.0.definition',
+    'Expected a link that ends with a name.',
   ],
   [
     'GET /api/entities/identifier',
     undefined,
-    {
-      Message:
-        'Entity identifier was not found. An id is a number; for an identifier use /api/entities/identifier/{identifier}.',
-    },
+    'Message',
+    'Entity identifier was not found. An id is a number; for an identifier use /api/entities/identifier/{identifier}.',
   ],
   [
-    'POST /__sandbox/faults',
+    faults,
     { effect: { kind: 'anser', status: 500 } },
-    { 'effect.kind': expect.stringContaining('Expected an effect of kind latency, response,') },
+    'effect.kind',
+    containing('Expected an effect of kind latency, response,'),
   ],
+  [faults, { effect: { kind: 'response' } }, 'effect.status', 'Expected a number; it is missing.'],
+  [faults, latency('5'), 'effect.ms', containing('Expected milliseconds, {min, max}')],
+  [faults, latency({ min: 5 }), 'effect.ms.max', 'Expected a number; it is missing.'],
   [
-    'POST /__sandbox/faults',
-    { effect: { kind: 'response' } },
-    { 'effect.status': 'Expected a number; it is missing.' },
-  ],
-  [
-    'POST /__sandbox/faults',
-    { effect: { kind: 'latency', ms: '5' } },
-    { 'effect.ms': expect.stringContaining('Expected milliseconds, {min, max}') },
-  ],
-  [
-    'POST /__sandbox/faults',
-    { effect: { kind: 'latency', ms: { min: 5 } } },
-    { 'effect.ms.max': 'Expected a number; it is missing.' },
-  ],
-  [
-    'POST /__sandbox/faults',
+    faults,
     { match: { path: 'api' }, effect: { kind: 'response', status: 500 } },
-    { 'match.path': 'Expected text that starts with "/", not "api".' },
+    'match.path',
+    'Expected text that starts with "/", not "api".',
   ],
-  ['POST /__sandbox/faults', { preset: 'slo' }, { preset: expect.stringContaining('not "slo".') }],
-  [
-    'POST /__sandbox/faults',
-    {},
-    { body: expect.stringContaining('Expected a rule with an "effect", or {"preset": ...}') },
-  ],
-  [
-    'POST /__sandbox/faults',
-    { effect: { kind: 'empty' }, nht: 2 },
-    { nht: '"nht" is not recognized. Did you mean "nth"?' },
-  ],
+  [faults, { preset: 'slo' }, 'preset', containing('not "slo".')],
+  [faults, {}, 'body', containing('Expected a rule with an "effect", or {"preset": ...}')],
+  [faults, { effect: { kind: 'empty' }, nht: 2 }, 'nht', '"nht" is not recognized. Did you mean "nth"?'],
   [
     'POST /__sandbox/clock/advance',
     { ms: 'x' },
-    { ms: expect.stringMatching(/^Expected a .*number.*, not "x"\.$/) },
+    'ms',
+    expect.stringMatching(/^Expected a .*number.*, not "x"\.$/),
   ],
   [
     'PUT /__sandbox/clock',
     { mode: 'frozen', at: 'x' },
-    { at: 'Expected a date and time such as "2026-01-31T12:00:00Z", not "x".' },
+    'at',
+    'Expected a date and time such as "2026-01-31T12:00:00Z", not "x".',
   ],
   [
     'POST /__sandbox/import',
     { entites: [] },
-    { entites: '"entites" is not recognized. Did you mean "entities"?' },
+    'entites',
+    '"entites" is not recognized. Did you mean "entities"?',
   ],
-])('%s %j is rejected with a message that says what is expected', async (request, body, failures) => {
+])('%s %j is rejected with a message that says what is expected', async (request, body, place, message) => {
   const [method = '', path = ''] = request.split(' ')
   const { status, body: text } = await send(method, path, body)
 
   expect(status).toBeGreaterThanOrEqual(400)
-  expect(JSON.parse(text)).toMatchObject(failures)
+  expect(JSON.parse(text)).toHaveProperty([place], message)
   expect(text).not.toMatch(libraryPhrases)
 })
+
+function latency(ms: unknown): object {
+  return { effect: { kind: 'latency', ms } }
+}
 
 test('no rejection of a body contains phrases of the validation library', async () => {
   let rejected = 0

@@ -173,74 +173,54 @@ test('POST /__sandbox/import?baseline=true makes the imported data the baseline'
   expect((await doors.fetch('/api/entities/77')).status).toBe(200)
 })
 
+/** The library with other entities, of a definition unless they name another. */
+const libraryOf = (definition: string, ...entities: object[]) => ({
+  ...library,
+  entities: entities.map((each) => ({ definition, ...each })),
+})
+
 test.table<[string, unknown, string]>([
   ['a later version', { version: 2 }, 'version'],
   ['another format', { format: 'other' }, 'format'],
   ['an unknown member', { entites: [] }, 'entites'],
   ['an entity without definition', { entities: [{ properties: {} }] }, 'entities.0.definition'],
   ['an unknown definition', { entities: [{ definition: 'Nope' }] }, 'entities.0.definition'],
-  [
-    'a value of another type',
-    { ...library, entities: [{ definition: 'Book', properties: { Title: 1 } }] },
-    'entities.0.properties.Title',
-  ],
-  [
-    'a missing mandatory property',
-    { ...library, entities: [{ definition: 'Book' }] },
-    'entities.0.properties.Title',
-  ],
+  ['a value of another type', libraryOf('Book', { properties: { Title: 1 } }), 'entities.0.properties.Title'],
+  ['a missing mandatory property', libraryOf('Book', {}), 'entities.0.properties.Title'],
   [
     'an unknown property',
-    { ...library, entities: [{ definition: 'Book', properties: { Title: 'Emma', Colour: 'red' } }] },
+    libraryOf('Book', { properties: { Title: 'Emma', Colour: 'red' } }),
     'entities.0.properties.Colour',
   ],
-  [
-    'an id twice',
-    { ...library, entities: [1, 2].map(() => ({ definition: 'Shelf', id: 5000 })) },
-    'entities.1.id',
-  ],
+  ['an id twice', libraryOf('Shelf', { id: 5000 }, { id: 5000 }), 'entities.1.id'],
   [
     'an identifier twice',
-    { ...library, entities: [1, 2].map((id) => ({ definition: 'Shelf', id: 5000 + id, identifier: 'a' })) },
+    libraryOf('Shelf', { identifier: 'a' }, { identifier: 'a' }),
     'entities.1.identifier',
   ],
   [
     'a unique value twice',
-    {
-      ...library,
-      entities: [1, 2].map(() => ({ definition: 'Book', properties: { Title: 'T', Isbn: '1' } })),
-    },
+    libraryOf('Book', ...[1, 2].map(() => ({ properties: { Title: 'T', Isbn: '1' } }))),
     'entities.1.properties',
   ],
   [
     'a related entity that does not exist',
-    {
-      ...library,
-      entities: [
-        {
-          definition: 'Book',
-          properties: { Title: 'T' },
-          relations: { ShelfToBook: { parent: 'bottom' } },
-        },
-      ],
-    },
+    libraryOf('Book', { properties: { Title: 'T' }, relations: { ShelfToBook: { parent: 'bottom' } } }),
     'entities.0.relations.ShelfToBook.parents',
   ],
   [
     'a relation that a definition does not have',
-    { ...library, entities: [{ definition: 'Shelf', relations: { Nope: { child: 1 } } }] },
+    libraryOf('Shelf', { relations: { Nope: { child: 1 } } }),
     'entities.0.relations.Nope',
   ],
   [
     'more relations than the cardinality allows',
-    {
-      ...library,
-      entities: [
-        { definition: 'Shelf', identifier: 'a', relations: { ShelfToBook: { children: [77] } } },
-        { definition: 'Shelf', identifier: 'b', relations: { ShelfToBook: { children: [77] } } },
-        { definition: 'Book', id: 77, properties: { Title: 'T' } },
-      ],
-    },
+    libraryOf(
+      'Shelf',
+      { relations: { ShelfToBook: { children: [77] } } },
+      { relations: { ShelfToBook: { children: [77] } } },
+      { definition: 'Book', id: 77, properties: { Title: 'T' } },
+    ),
     'entities.2.relations.ShelfToBook',
   ],
   ['a definition twice', { definitions: [{ name: 'Book' }, { name: 'Book' }] }, 'definitions.1'],
