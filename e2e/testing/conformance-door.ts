@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { expect, test, type Page } from '@playwright/test'
 import { Program, runProbes, type Send } from '../../mocks/testing/compatibility/program.ts'
 import {
@@ -8,41 +7,28 @@ import {
   type ConformanceResponse,
 } from '../../mocks/testing/conformance.ts'
 import { kitchen } from '../../mocks/testing/kitchen-data.ts'
+import { sendOverSocket } from '../../mocks/testing/send-over-socket.ts'
 import { startServer } from './start-server.ts'
 
 /** Headers of the connection, not of the response. */
 const transportHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** Sends requests to the Node door with a page's origin, and with the headers that a browser adds. */
-function sendToNodeDoor(
+/** Sends a request to the Node door with a page's origin, and with the headers that a browser adds. */
+async function sendToNodeDoor(
   door: string,
   origin: string,
   { method, path, headers, body }: ConformanceRequest,
 ): Promise<ConformanceResponse> {
   const isRead = method === 'GET' || method === 'HEAD'
   const added = { host: new URL(origin).host, accept: '*/*', ...(isRead ? {} : { origin }) }
+  const init = { method, headers: { ...added, ...headers }, body: body ?? null }
+  const response = await sendOverSocket(Number(new URL(door).port), path, init)
 
-  return new Promise((done, reject) => {
-    const sent = httpRequest(
-      new URL(path, door),
-      { method, headers: { ...added, ...headers } },
-      (response) => {
-        const chunks: Buffer[] = []
-
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          done({
-            status: response.statusCode ?? 0,
-            headers: comparable(response.headers),
-            body: Buffer.concat(chunks).toString(),
-          })
-        })
-      },
-    )
-
-    sent.on('error', reject)
-    sent.end(body)
-  })
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !transportHeaders.has(name))),
+    body: await response.text(),
+  }
 }
 
 /** Expects the bytes of the Node door from another door, for all conformance cases, each in a separate sandbox. */
@@ -112,12 +98,4 @@ export async function sendFromPage(page: Page, request: ConformanceRequest): Pro
   if (!response) throw new Error('Failed to send a request from the page.')
 
   return response
-}
-
-function comparable(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !transportHeaders.has(name))
-      .map(([name, value]) => [name, String(value)]),
-  )
 }

@@ -6,7 +6,7 @@ export const origin = 'http://sandbox.test'
 
 /** Sends a request with `node:http`: `fetch` can't set `Host`, which the links in a response depend on. */
 export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
-  const headers = { ...Object.fromEntries(new Headers(init.headers)), host: new URL(origin).host }
+  const headers = { host: new URL(origin).host, ...Object.fromEntries(new Headers(init.headers)) }
   const signal = init.signal ?? undefined
 
   return new Promise((resolve, reject) => {
