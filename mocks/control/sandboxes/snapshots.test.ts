@@ -6,7 +6,10 @@ import { test } from '../../testing/test-with-kitchen.ts'
 const lunch = `/api/entities/${menu.lunch}`
 const rename = (doors: Doors, name: string) => doors.put(lunch, { properties: { Name: name } })
 
-test('POST /__sandbox/snapshots saves the current data, which can be restored', async (doors) => {
+test('POST /__sandbox/snapshots saves the current data, which can be restored with the random source, so that the same values follow', async (doors) => {
+  const menu = { entitydefinition: { href: '/api/entitydefinitions/T.Menu' } }
+  const create = () => jsonOf(201, doors.post('/api/entities', menu))
+
   await rename(doors, 'Snapped')
 
   const response = await doors.post('/__sandbox/snapshots', { name: 'base' })
@@ -14,25 +17,11 @@ test('POST /__sandbox/snapshots saves the current data, which can be restored', 
   expect(response.status).toBe(201)
   expect(response.headers.get('location')).toBe(`${origin}/__sandbox/snapshots/base`)
 
-  await rename(doors, 'Later')
-  const restored = await doors.post('/__sandbox/snapshots/base/restore')
-
-  expect(restored.status).toBe(204)
-  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
-})
-
-test('a restore resets the random source, so that the same values follow', async (doors) => {
-  const create = async () =>
-    (
-      await doors.post('/api/entities', {
-        entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
-      })
-    ).json()
-
-  await doors.post('/__sandbox/snapshots', { name: 'base' })
   const first = await create()
-  await doors.post('/__sandbox/snapshots/base/restore')
 
+  await rename(doors, 'Later')
+  expect((await doors.post('/__sandbox/snapshots/base/restore')).status).toBe(204)
+  expect(await doors.get(lunch)).toMatchObject({ properties: { Name: 'Snapped' } })
   expect(await create()).toEqual(first)
 })
 
