@@ -132,30 +132,6 @@ test.table<[string, Partial<Upload>]>([
   expect(await file.text()).toBe('raw bytes')
 })
 
-test('a file is uploaded in parts and served back', async (doors) => {
-  const text = (length: number) => 'sandbox '.repeat(length / 8)
-  const parts = [text(100_000), text(100_000), text(8)]
-  const announced = await announce(doors, { name: 'notes.txt', content: parts.join('') })
-  const url = `${announced.upload_url}&chunks=${parts.length}`
-
-  for (const [chunk, content] of parts.entries()) {
-    const sent = send(doors, `${url}&chunk=${chunk}`, { content })
-
-    expect(await jsonOf(200, sent)).toEqual({ success: true, message: '' })
-  }
-  expect((await doors.post(url.slice(origin.length))).status).toBe(200)
-
-  const { asset_id } = (await (await finalize(doors, announced)).json()) as { asset_id: number }
-  const file = await doors.fetch(`/api/entities/${asset_id}/renditions/downloadOriginal`)
-  const size = String(parts.join('').length)
-
-  expect(await doors.get(`/api/entities/${asset_id}`)).toMatchObject({
-    properties: { FileProperties: { properties: { filesizebytes: size, extension: 'txt' } } },
-  })
-  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(await file.text()).toBe(parts.join(''))
-})
-
 test.table([
   [{ file_name: 'a.txt', file_size: '' }, 'file_size'],
   [{ file_name: 'a.txt', file_size: true }, 'file_size'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { JsonSchema } from '../../control/contract/schemas.ts'
-import { withDefinitions } from '../../control/contract/definition-schemas.ts'
+import { addDefinitions } from '../../control/contract/definition-schemas.ts'
 import { openApiDocument } from '../../control/contract/openapi.ts'
 import { createService } from '../../create-service.ts'
 import type { ServiceRequest } from '../../http/request.ts'
@@ -165,8 +165,11 @@ export function randomRequests(
   sandbox: Sandbox,
   isIncluded: (path: string) => boolean = () => true,
 ): fc.Arbitrary<ServiceRequest> {
-  const document = openApiDocument(createService(sandbox).routes)
-  const { paths, components } = withDefinitions(runSync(document), sandbox.data)
+  const document = runSync(openApiDocument(createService(sandbox).routes))
+
+  addDefinitions(document, sandbox.data)
+
+  const { paths, components } = document
   const values = new ArbitraryOf(components.schemas)
   const operations = Object.entries(paths)
     .filter(([path]) => isIncluded(path))
