@@ -32,7 +32,7 @@ export const exec: CliCommand = {
 
     rejectServerOptions(config)
 
-    const open = await openServer(config, requestPrinter(config, process.stderr))
+    const open = await openServer(config, { onRequest: requestPrinter(config, process.stderr) })
 
     warnAboutIgnoredOptions(open, settings)
 

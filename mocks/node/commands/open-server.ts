@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { StoredSandboxes } from '../../open-stored.ts'
 import { openPersisted } from '../persistence/persist.ts'
-import { openMetrics, type Metrics } from '../metrics.ts'
+import { openMetrics } from '../metrics.ts'
 import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
@@ -18,14 +18,6 @@ import { combinedObserver, type SharingObserver, sharingPrinter } from '../repli
 import { UsageError } from '../command-line/option.ts'
 import { thousands } from '../command-line/thousands.ts'
 
-/** A server that listens, while its sandboxes may still be generated or restored. */
-export interface StartingServer {
-  /** Rejected, after the server was closed, with a `UsageError` when definitions, data or the folder can't be used. */
-  readonly ready: Promise<OpenServer>
-  /** Closes the server before it is ready. */
-  close(): Promise<void>
-}
-
 /** A server and its default sandbox. */
 export interface OpenServer {
   readonly sandbox: Sandbox
@@ -35,97 +27,54 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/**
- * Starts a server with the given settings, and waits until it is ready.
- *
- * @param onRequest called for every request of an application
- *
- * @throws {UsageError} when definitions or data are invalid, or the port or the folder of `--persist` is in use
- */
-export async function openServer(config: SandboxConfig, onRequest?: RequestPrinter): Promise<OpenServer> {
-  return (await startServer(await openSandboxes(config), config, onRequest)).ready
-}
-
-/** The sandboxes to serve, with their store. */
-interface OpenSandboxes extends StoredSandboxes {
-  readonly shared?: OpenShared
-}
-
-/** Sandboxes that are being generated or restored, and what reports on it. */
-interface Opening {
-  /** Rejected with a `UsageError` when definitions or data are invalid, or the folder or store can't be used. */
-  readonly opened: Promise<OpenSandboxes>
-  readonly probes: Probes
-  readonly metrics: Metrics | undefined
+interface OpenOptions {
+  /** Called for every request of an application. */
+  readonly onRequest?: RequestPrinter | undefined
+  /** Awaited once the sandboxes are open, before the server listens. */
+  readonly beforeListening?: () => Promise<void>
+  /** Called when the server listens, while its sandboxes may still be generated or restored. */
+  readonly onListening?: (server: SandboxServer) => void
 }
 
 /**
- * Begins to open the sandboxes.
+ * Starts a server with the given settings, and waits until it is ready. It listens while its sandboxes are opened, except
+ * those of a store, whose other servers answer meanwhile.
  *
- * @throws {UsageError} when the package for metrics is missing
+ * @throws {UsageError} when definitions or data are invalid, the port, or the folder or store, can't be used, or a package
+ *   is missing; nothing is open then
  */
-export async function openSandboxes(config: SandboxConfig): Promise<Opening> {
+export async function openServer(
+  config: SandboxConfig,
+  { onRequest, beforeListening, onListening }: OpenOptions = {},
+): Promise<OpenServer> {
   const describe = async (error: unknown) => {
     throw await describeFailure(error, config)
   }
   const metrics = config.metrics ? await openMetrics().catch(describe) : undefined
   const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])
   const probes = new Probes(metrics)
+  const opening = openByConfig(config, observer, probes).catch(describe)
+  const replicas = config.store === undefined ? undefined : (await opening).shared?.replicas
 
-  return { opened: openByConfig(config, observer, probes).catch(describe), probes, metrics }
-}
+  if (beforeListening) {
+    await opening
+    await beforeListening()
+  }
 
-/**
- * Starts a server for sandboxes, or closes them. It listens while they are opened, except those of a store, whose other
- * servers answer meanwhile.
- *
- * @throws {UsageError} when the port is in use
- */
-export async function startServer(
-  { opened, probes, metrics }: Opening,
-  config: SandboxConfig,
-  onRequest?: RequestPrinter,
-): Promise<StartingServer> {
-  const replicas = config.store === undefined ? undefined : (await opened).shared?.replicas
-  const service = opened.then(({ sandboxes }) => serviceFor(sandboxes, onRequest))
+  const service = opening.then(({ sandboxes }) => serviceFor(sandboxes, onRequest))
   const server = await listenOn(service, config, { probes, replicas }).catch(async (error: unknown) => {
-    await (await opened).close()
+    await (await opening).close()
     throw error
   })
-  const close = () => server.close()
 
-  return {
-    close,
-    ready: opened.then(
-      (sandboxes) => openServerOf(sandboxes, server, { config, probes, metrics }),
-      async (error: unknown) => {
-        await close()
-        throw error
-      },
-    ),
-  }
-}
+  onListening?.(server)
 
-/** The service of sandboxes, which reports the requests of applications. */
-export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
-  const service = createService(sandboxes)
+  const opened = await opening.catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
+  const { sandboxes, wasRestored, shared } = opened
 
-  if (onRequest) {
-    service.onResponse = (entry) => {
-      const request = loggedRequest(entry, sandboxes)
-
-      if (request) onRequest(request)
-    }
-  }
-
-  return service
-}
-
-function openServerOf(
-  { sandboxes, wasRestored, close, shared }: OpenSandboxes,
-  server: SandboxServer,
-  { config, probes, metrics }: { config: SandboxConfig } & Pick<Opening, 'probes' | 'metrics'>,
-): OpenServer {
   // Other servers can't use the loopback address in `server.url`.
   shared?.setUrl(config.advertise ?? server.networkUrls[0] ?? server.url)
   metrics?.count(sandboxes, shared?.isStoreUp)
@@ -142,9 +91,29 @@ function openServerOf(
       // A slow request does not delay the others.
       await shared?.releaseIdle()
       await closed
-      await close()
+      await opened.close()
     },
   }
+}
+
+/** The sandboxes to serve, with their store. */
+interface OpenSandboxes extends StoredSandboxes {
+  readonly shared?: OpenShared
+}
+
+/** The service of sandboxes, which reports the requests of applications. */
+export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
+  const service = createService(sandboxes)
+
+  if (onRequest) {
+    service.onResponse = (entry) => {
+      const request = loggedRequest(entry, sandboxes)
+
+      if (request) onRequest(request)
+    }
+  }
+
+  return service
 }
 
 async function openByConfig(

@@ -1,4 +1,4 @@
-import { type OpenServer, openSandboxes, startServer } from './open-server.ts'
+import { type OpenServer, openServer } from './open-server.ts'
 import { SandboxConfig } from '../../config.ts'
 import { fullTextField } from '../../model/query/fields.ts'
 import { prepareQuery } from '../../model/query/query.ts'
@@ -23,19 +23,17 @@ export const start: CliCommand = {
     const readAgain = () => readSettings(process.cwd(), given)
     const settings = await readAgain()
     const { config } = settings
-    const starting = await startServer(
-      await openSandboxes(config),
-      config,
-      requestPrinter(config, process.stdout),
-    )
-    let close = () => starting.close()
+    let running: Pick<OpenServer, 'close'> | undefined
+    let open = await openServer(config, {
+      onRequest: requestPrinter(config, process.stdout),
+      onListening(server) {
+        running = server
+        stopOnSignal(async () => running?.close())
+        process.on('uncaughtException', keepRunning)
+      },
+    })
 
-    stopOnSignal(() => close())
-    process.on('uncaughtException', keepRunning)
-
-    let open = await starting.ready
-
-    close = () => open.close()
+    running = open
     await prepareSearch(open.sandbox)
     if (config.watch) {
       watchFiles(settings, async () => {
@@ -45,6 +43,7 @@ export const start: CliCommand = {
           const next = await readAgain()
 
           open = await reopen(open, next)
+          running = open
           await printReady(open, next, began)
 
           return next
@@ -82,30 +81,25 @@ class Stopped extends Error {}
  */
 async function reopen(before: OpenServer, { config }: StartSettings): Promise<OpenServer> {
   const { port } = before.server
-  const hasNewPort = config.port !== 'auto' && config.port !== port
-  const opening = await openSandboxes(config)
+  const keepsPort = config.port === 'auto' || config.port === port
+  let isStopped = false
 
-  await opening.opened
+  try {
+    const next = await openServer(keepsPort ? { ...config, port } : config, {
+      onRequest: requestPrinter(config, process.stdout),
+      async beforeListening() {
+        if (!keepsPort) return
+        isStopped = true
+        await before.close()
+      },
+    })
 
-  const start = async () => {
-    const nextConfig = hasNewPort ? config : { ...config, port }
-
-    return (await startServer(opening, nextConfig, requestPrinter(config, process.stdout))).ready
-  }
-
-  if (hasNewPort) {
-    const next = await start()
-
-    await before.close()
+    if (!keepsPort) await before.close()
 
     return next
+  } catch (error) {
+    throw isStopped ? new Stopped(`The server has stopped. ${messageOf(error)}`) : error
   }
-
-  await before.close()
-
-  return start().catch((error: unknown) => {
-    throw new Stopped(`The server has stopped. ${messageOf(error)}`)
-  })
 }
 
 /** Options that only affect newly generated data. */
