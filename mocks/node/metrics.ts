@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as PromClient from 'prom-client'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { MissingPackage } from './missing-package.ts'
-import type { SharingObserver } from './replicas/sharing-observer.ts'
+import type { Observe } from './replicas/sharing-event.ts'
 
 /** The metrics of a server, for Prometheus. */
-export interface Metrics extends SharingObserver {
+export interface Metrics {
+  readonly observe: Observe
   /** Measures the response time of a request. */
   measure(request: IncomingMessage, response: ServerResponse): void
   /** Reports the number of sandboxes, and whether the store is reachable. */
@@ -56,8 +57,8 @@ export async function openMetrics(): Promise<Metrics> {
   const gauges: (() => void)[] = []
 
   return {
-    onStoreReply: (ms) => store.observe(ms / 1000),
-    onEvent(happened) {
+    observe(happened) {
+      if (happened.event === 'store-replied') store.observe(happened.ms / 1000)
       if ('sandbox' in happened) events.inc({ event: happened.event })
     },
     measure({ method = 'GET' }, response) {

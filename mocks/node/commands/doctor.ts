@@ -11,7 +11,6 @@ import { reachableHost, urlOf } from '../addresses.ts'
 import { checkFolder } from '../persistence/persist.ts'
 import { rejectUnopenable } from '../persistence/folder.ts'
 import { Connection } from '../replicas/connection.ts'
-import { combinedObserver } from '../replicas/sharing-observer.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -105,7 +104,7 @@ async function folder(config: SandboxConfig): Promise<string> {
 }
 
 async function store(address: string): Promise<string> {
-  const connection = await Connection.open(address, combinedObserver([]))
+  const connection = await Connection.open(address, () => undefined)
 
   await connection.close()
 

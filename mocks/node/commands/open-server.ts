@@ -14,7 +14,7 @@ import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
 import { describeFailure } from './describe-failure.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
-import { combinedObserver, type SharingObserver, sharingPrinter } from '../replicas/sharing-observer.ts'
+import { type Observe, sharingPrinter } from '../replicas/sharing-event.ts'
 import { UsageError } from '../command-line/option.ts'
 import { thousands } from '../command-line/thousands.ts'
 
@@ -51,9 +51,13 @@ export async function openServer(
     throw await describeFailure(error, config)
   }
   const metrics = config.metrics ? await openMetrics().catch(describe) : undefined
-  const observer = combinedObserver([sharingPrinter(config), ...(metrics ? [metrics] : [])])
+  const print = sharingPrinter(config)
+  const observe: Observe = (happened) => {
+    print(happened)
+    metrics?.observe(happened)
+  }
   const probes = new Probes(metrics)
-  const opening = openByConfig(config, observer, probes).catch(describe)
+  const opening = openByConfig(config, observe, probes).catch(describe)
   const replicas = config.store === undefined ? undefined : (await opening).shared?.replicas
 
   if (beforeListening) {
@@ -116,11 +120,7 @@ export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | und
   return service
 }
 
-async function openByConfig(
-  config: SandboxConfig,
-  observer: SharingObserver,
-  probes: Probes,
-): Promise<OpenSandboxes> {
+async function openByConfig(config: SandboxConfig, observe: Observe, probes: Probes): Promise<OpenSandboxes> {
   const { persist, store, ...settings } = config
   const show = showProgress(process.stderr)
   const onProgress = (done: number, total: number) => {
@@ -131,7 +131,7 @@ async function openByConfig(
 
   if (store !== undefined) {
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
-    const shared = await openShared(store, { ...options, observer })
+    const shared = await openShared(store, { ...options, observe })
 
     return { ...shared, wasRestored: false, shared }
   }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type * as IoRedis from 'ioredis'
 import { messageOf } from '../../model/shared/errors.ts'
 import { MissingPackage } from '../missing-package.ts'
-import type { SharingObserver } from './sharing-observer.ts'
+import type { Observe } from './sharing-event.ts'
 import { scripts, type Scripts } from './scripts.ts'
 import { SharedStoreDown, SharedStoreError } from './shared-store-error.ts'
 
@@ -25,17 +25,17 @@ export class Connection {
   /** Prefix of every key: `?prefix=` of the address. */
   readonly prefix: string
   readonly #client: StoreClient
-  readonly #observer: SharingObserver
+  readonly #observe: Observe
   #downSince: number | undefined
   #isClosed = false
   #lastError: unknown
 
-  private constructor(client: StoreClient, prefix: string, observer: SharingObserver) {
+  private constructor(client: StoreClient, prefix: string, observe: Observe) {
     this.#client = client
     this.prefix = prefix
-    this.#observer = observer
+    this.#observe = observe
     client.on('ready', () => {
-      if (this.#downSince !== undefined) observer.onEvent({ event: 'store-up' })
+      if (this.#downSince !== undefined) observe({ event: 'store-up' })
       this.#downSince = undefined
     })
     client.on('close', () => this.#markDown(performance.now()))
@@ -44,7 +44,7 @@ export class Connection {
   }
 
   /** @throws {SharedStoreError} when no store responds there, or it rejects the login */
-  static async open(address: string, observer: SharingObserver): Promise<Connection> {
+  static async open(address: string, observe: Observe): Promise<Connection> {
     const { Redis } = await loadClient()
     const url = new URL(address)
     const prefix = url.searchParams.get('prefix') ?? 'entity-sandbox:'
@@ -64,7 +64,7 @@ export class Connection {
       retryStrategy: (times) => Math.min(50 * times, 500),
       scripts,
     })
-    const connection = new Connection(client, prefix, observer)
+    const connection = new Connection(client, prefix, observe)
 
     try {
       await client.connect().catch(() => undefined) // ioredis retries
@@ -120,7 +120,7 @@ export class Connection {
       try {
         const result = await command(this.#client)
 
-        this.#observer.onStoreReply(performance.now() - start)
+        this.#observe({ event: 'store-replied', ms: performance.now() - start })
 
         return { result, isUncertain }
       } catch (error) {
@@ -141,7 +141,7 @@ export class Connection {
 
   #markDown(since: number): void {
     if (!this.isUp) return
-    if (!this.#isClosed) this.#observer.onEvent({ event: 'store-down' })
+    if (!this.#isClosed) this.#observe({ event: 'store-down' })
     this.#downSince = since
   }
 

@@ -2,7 +2,7 @@ import type { StoreClient, Connection } from './connection.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
-import type { SharingObserver } from './sharing-observer.ts'
+import type { Observe } from './sharing-event.ts'
 import { OwnershipLost, OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 export interface LeaseOptions {
@@ -18,7 +18,7 @@ export interface LeaseOptions {
   readonly summary?: (name: string) => string | undefined
   /** Called when the copy of a sandbox in memory is outdated: before its lease is taken, and once that is lost or released. */
   readonly onDropped?: (name: string) => void
-  readonly observer: SharingObserver
+  readonly observe: Observe
 }
 
 /** The leases of this replica. */
@@ -163,7 +163,7 @@ export class Leases {
 
   /** Reports an event, except for the short leases of initial states. */
   #report(event: 'acquired' | 'released' | 'lost', sandbox: string): void {
-    if (!isInitialName(sandbox)) this.#options.observer.onEvent({ event, sandbox })
+    if (!isInitialName(sandbox)) this.#options.observe({ event, sandbox })
   }
 
   /** Drops the sandbox from memory with its lease: the next owner may change it. */

@@ -11,7 +11,7 @@ import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { Connection } from './connection.ts'
 import { initialPrefix } from './scripts.ts'
-import { combinedObserver, type SharingObserver } from './sharing-observer.ts'
+import type { Observe } from './sharing-event.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree } from './read-shared.ts'
@@ -25,7 +25,7 @@ export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   readonly lease: number
   /** Version of the initial state; default: the package's. */
   readonly version?: string
-  readonly observer?: SharingObserver | undefined
+  readonly observe?: Observe | undefined
 }
 
 /** Sandboxes in a store that several servers share. */
@@ -49,9 +49,9 @@ const compactAfter = 64 * 1024
 
 /** @throws {SharedStoreError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
-  const { observer = combinedObserver([]), idleLimit = dayLength, sandboxLimit } = options
+  const { observe = () => undefined, idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
-  const connection = await Connection.open(address, observer)
+  const connection = await Connection.open(address, observe)
 
   try {
     const instance = randomBytes(6).toString('hex')
@@ -66,7 +66,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
       idleLimit,
       summary: (id) => shared.summary(id),
       onDropped: (id) => shared.drop(id),
-      observer,
+      observe,
     })
     const end = performance.now() + startTimeout
     const state = await whenFree(() => storeInitial(storage, name, generated), end)
@@ -85,7 +85,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
 
     return {
       sandboxes,
-      replicas: new Replicas(shared, leaseTime, observer),
+      replicas: new Replicas(shared, leaseTime, observe),
       setUrl: (ownUrl) => (url = ownUrl),
       isStoreUp: () => connection.isUp,
       releaseIdle: () => shared.releaseIdle(),

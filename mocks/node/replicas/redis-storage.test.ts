@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { RedisServer } from '../../testing/redis-server.ts'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
-import { combinedObserver } from './sharing-observer.ts'
 import { openReplica, startStore } from '../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 
@@ -18,10 +17,10 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(prefix: string = crypto.randomUUID(), address = server?.url): Promise<Opened> {
-  const connection = await Connection.open(`${address}?prefix=${prefix}:`, combinedObserver([]))
+  const connection = await Connection.open(`${address}?prefix=${prefix}:`, () => undefined)
   const owner = `http://127.0.0.1#${crypto.randomUUID()}`
   const make = () =>
-    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observer: combinedObserver([]) })
+    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observe: () => undefined })
   const opened = {
     storage: make(),
     async reopen() {

@@ -12,7 +12,7 @@ import { openReplica, startStore, type InProcessReplica } from '../../testing/sh
 import { urlOf } from '../addresses.ts'
 import { openServer } from '../commands/open-server.ts'
 import { SharedSandboxes } from './shared-sandboxes.ts'
-import type { SharingEvent } from './sharing-observer.ts'
+import type { SharingEvent } from './sharing-event.ts'
 
 // Skipped if Redis is not installed.
 const store = await startStore()
@@ -199,8 +199,8 @@ describe.runIf(store !== undefined)('a server that ends, or is without its store
     'without its store a server still reads but rejects writes, and goes on when that is back',
     async () => {
       const events: SharingEvent[] = []
-      const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void events.push(event) }
-      await using one = await openReplica(place(), { observer })
+      const observe = (event: SharingEvent) => void events.push(event)
+      await using one = await openReplica(place(), { observe })
 
       await one.send(soup, rename('Leek pie'))
       await store?.stop()
@@ -274,12 +274,12 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
 
   test('a server on all addresses is reached by others at its address in the network', async () => {
     const events: SharingEvent[] = []
-    const observer = { onStoreReply() {}, onEvent: (event: SharingEvent) => void events.push(event) }
+    const observe = (event: SharingEvent) => void events.push(event)
     const address = place()
     const opened = await openServer(
       SandboxConfig.parse({ ...kitchen, store: address, host: '0.0.0.0', port: 'auto' }),
     )
-    await using other = await openReplica(address, { observer })
+    await using other = await openReplica(address, { observe })
 
     await fetch(`${opened.server.url}${soup}`)
     await other.send(soup)

@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../../http/request.ts'
 import { ApiError } from '../../model/shared/errors.ts'
 import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
 import type { Lease } from './leases.ts'
-import type { SharingObserver } from './sharing-observer.ts'
+import type { Observe } from './sharing-event.ts'
 import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
 import { OwnershipLost } from './shared-store-error.ts'
@@ -29,12 +29,12 @@ export interface OwnedRequest {
 /** Routes each request to the replica that owns its sandbox. */
 export class Replicas {
   readonly #shared: SharedSandboxes
-  readonly #observer: SharingObserver
+  readonly #observe: Observe
   readonly #timeout: number
 
-  constructor(shared: SharedSandboxes, leaseTime: number, observer: SharingObserver) {
+  constructor(shared: SharedSandboxes, leaseTime: number, observe: Observe) {
     this.#shared = shared
-    this.#observer = observer
+    this.#observe = observe
     this.#timeout = leaseTime + takeoverTimeout
   }
 
@@ -80,7 +80,7 @@ export class Replicas {
       })
 
       if (outcome === 'done') {
-        this.#observer.onEvent({ event: 'forwarded', sandbox: id, to: owner.url })
+        this.#observe({ event: 'forwarded', sandbox: id, to: owner.url })
 
         return undefined
       }
@@ -119,7 +119,7 @@ export class Replicas {
 
         return this.#shared.confirm(lease).then((isOwn) => {
           if (isOwn) return reply
-          this.#observer.onEvent({ event: 'rejected', sandbox: lease.name })
+          this.#observe({ event: 'rejected', sandbox: lease.name })
           throw new OwnershipLost()
         })
       },
