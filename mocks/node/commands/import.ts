@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readPath } from '../../import/sources/read-path.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
@@ -18,13 +19,14 @@ export const importCommand: CliCommand = {
   },
   options,
   async run(argv) {
-    const remote = new Remote(argv, options, 1)
-    const [path] = remote.arguments.positionals
+    const { positionals, options: given } = readArguments(argv, options, 1)
+    const [path] = positionals
+    const remote = new Remote(given)
 
     if (path === undefined)
       throw new UsageError('import needs a file or folder: entity-sandbox import export.json.')
 
-    const query = remote.arguments.options['baseline'] === true ? '?baseline=true' : ''
+    const query = given['baseline'] === true ? '?baseline=true' : ''
     const { lines } = Imported.parse(await remote.sendControl('POST', `/import${query}`, await bytesAt(path)))
 
     process.stdout.write(['Imported.', ...lines, ''].join('\n'))

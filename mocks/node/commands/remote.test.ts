@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listening } from '../../testing/listening.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import { listen } from '../listen.ts'
 import { Remote, remoteOptions } from './remote.ts'
 
@@ -10,7 +11,8 @@ import { Remote, remoteOptions } from './remote.ts'
 const openOther = async (listener: RequestListener) =>
   `http://127.0.0.1:${await listening(createServer(listener))}`
 
-const remote = (url: string, ...more: string[]) => new Remote(['--url', url, ...more], remoteOptions, 0)
+const remote = (url: string, ...more: string[]) =>
+  new Remote(readArguments(['--url', url, ...more], remoteOptions, 0).options)
 
 test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],

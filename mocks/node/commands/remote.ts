@@ -1,5 +1,5 @@
 import { parseErrorBody } from '../../client/client.ts'
-import { readArguments, type Arguments } from '../command-line/arguments.ts'
+import type { OptionValues } from '../command-line/arguments.ts'
 import { sendRequest } from '../send-request.ts'
 import { UsageError, type Option, option } from '../command-line/option.ts'
 import { z } from 'zod'
@@ -31,17 +31,16 @@ const requestTimeout = 10 * 60_000
 const Overview = z.object({ name: z.literal('entity-sandbox') })
 const Starting = z.object({ state: z.literal('starting') })
 
-/** A running sandbox that a command connects to, and the arguments of the command. */
+/** A running sandbox that a command connects to. */
 export class Remote {
-  readonly arguments: Arguments
   readonly url: string
+  /** The id given with `--sandbox`. */
+  readonly sandbox: string | undefined
   readonly #headers: Record<string, string>
 
-  /** @param options `remoteOptions` and the command's own */
-  constructor(argv: readonly string[], options: readonly Option[], maxPositionals: number) {
-    this.arguments = readArguments(argv, options, maxPositionals)
-    const { url = defaultUrl, sandbox, token } = this.arguments.options
-
+  /** @param options the values of `remoteOptions` */
+  constructor({ url = defaultUrl, sandbox, token }: OptionValues) {
+    this.sandbox = sandbox === undefined ? undefined : String(sandbox)
     this.url = String(url).replace(/\/$/, '')
     if (!/^https?:$/.test(URL.canParse(this.url) ? new URL(this.url).protocol : '')) {
       throw new UsageError(
@@ -50,16 +49,9 @@ export class Remote {
     }
     this.#headers = {
       'Content-Type': 'application/json',
-      ...(sandbox === undefined ? {} : { 'X-Sandbox': String(sandbox) }),
+      ...(this.sandbox === undefined ? {} : { 'X-Sandbox': this.sandbox }),
       ...(token === undefined ? {} : { 'X-Sandbox-Control': String(token) }),
     }
-  }
-
-  /** The id given with `--sandbox`. */
-  get sandbox(): string | undefined {
-    const { sandbox } = this.arguments.options
-
-    return sandbox === undefined ? undefined : String(sandbox)
   }
 
   /**

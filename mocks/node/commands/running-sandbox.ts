@@ -1,6 +1,7 @@
 /** Commands that change or read a running sandbox: `snapshot`, `fork`, `reset`, `export`. */
 import { z } from 'zod'
 import { suggestion } from '../../model/shared/suggestion.ts'
+import { readArguments } from '../command-line/arguments.ts'
 import { type CliCommand, option, UsageError } from '../command-line/option.ts'
 import { writeOutputFile } from '../command-line/output-file.ts'
 import { thousands } from '../command-line/thousands.ts'
@@ -44,8 +45,9 @@ export const snapshot: CliCommand = {
   },
   options: remoteOptions,
   async run(argv) {
-    const remote = new Remote(argv, remoteOptions, 2)
-    const [action = '', name] = remote.arguments.positionals
+    const { positionals, options } = readArguments(argv, remoteOptions, 2)
+    const remote = new Remote(options)
+    const [action = '', name] = positionals
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
 
     if (!act) {
@@ -73,8 +75,9 @@ export const fork: CliCommand = {
   forms: { 'fork [id] [options]': 'create a sandbox as a copy of another one' },
   options: remoteOptions,
   async run(argv) {
-    const remote = new Remote(argv, remoteOptions, 1)
-    const [id] = remote.arguments.positionals
+    const { positionals, options } = readArguments(argv, remoteOptions, 1)
+    const remote = new Remote(options)
+    const [id] = positionals
     const from = encodeURIComponent(remote.sandbox ?? defaultSandboxId)
     const body = await remote.sendControl('POST', `/sandboxes/${from}/fork`, id === undefined ? {} : { id })
     const forked = Forked.parse(body)
@@ -97,10 +100,10 @@ export const resetCommand: CliCommand = {
   },
   options: resetOptions,
   async run(argv) {
-    const remote = new Remote(argv, resetOptions, 0)
-    const { seed } = remote.arguments.options
+    const { options } = readArguments(argv, resetOptions, 0)
+    const { seed } = options
 
-    await remote.sendControl('POST', '/reset', seed === undefined ? {} : { seed })
+    await new Remote(options).sendControl('POST', '/reset', seed === undefined ? {} : { seed })
     process.stdout.write('The sandbox was reset.\n')
 
     return 0
@@ -121,10 +124,13 @@ export const exportCommand: CliCommand = {
   forms: { 'export [file] [options]': 'export the data of a running sandbox, to stdout if no file is given' },
   options: exportOptions,
   async run(argv) {
-    const remote = new Remote(argv, exportOptions, 1)
-    const [file] = remote.arguments.positionals
-    const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = remote.arguments.options
-    const response = await remote.fetchControl('GET', `/export?format=${encodeURIComponent(String(format))}`)
+    const { positionals, options } = readArguments(argv, exportOptions, 1)
+    const [file] = positionals
+    const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = options
+    const response = await new Remote(options).fetchControl(
+      'GET',
+      `/export?format=${encodeURIComponent(String(format))}`,
+    )
     const bytes = new Uint8Array(await response.arrayBuffer())
 
     if (file === undefined) {
