@@ -1,9 +1,9 @@
-import type { Plugin, ResolvedConfig } from 'vite'
+import type { EnvironmentModuleNode, Plugin, ResolvedConfig, ViteDevServer } from 'vite'
 import { consolePath, pathPrefix } from '../http/access/address.ts'
 import { consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
-import { type EntitySandboxOptions, filesOf, handlersFile, readOptions } from './read-options.ts'
-import { SourceModules } from './source-modules.ts'
+import { type EntitySandboxOptions, filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
+import { dataIn, writeTypes } from './write-types.ts'
 
 /** The modules that start the sandbox in the application's page and in the console's. */
 const moduleId = 'virtual:entity-sandbox'
@@ -27,7 +27,11 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let consoleScript: string | undefined
   const prefix = pathPrefix(options.path ?? '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
-  let sources: SourceModules | undefined
+  /** The last update of the types; the next one starts after it. */
+  let typesUpdate = Promise.resolve()
+  const updateTypes = (resolved: ResolvedConfig) => {
+    typesUpdate = typesUpdate.then(() => writeTypes(resolved, options, () => dataIn(resolved, options)))
+  }
 
   return {
     name: 'entity-sandbox',
@@ -46,8 +50,8 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
 
       const { base, root } = config
 
-      sources = new SourceModules(config, options, moduleIds.map(resolvedId))
-      sources.watch(server)
+      server.watcher.add(filesOf(config, options))
+      updateTypes(config)
       server.middlewares.use(serveWorker(config, script(root)))
       server.middlewares.use(
         serveConsole({
@@ -60,8 +64,13 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     configurePreviewServer({ middlewares }) {
       if (config) middlewares.use(showBuiltConsole(config.base))
     },
-    hotUpdate(change) {
-      return this.environment.name === 'client' ? sources?.affectedBy(change) : undefined
+    // Files may be added to a folder and removed from it, so the modules that contain them do not import them.
+    hotUpdate({ file, modules, server }) {
+      if (!config || this.environment.name !== 'client') return undefined
+      if (!isInSources(file, filesOf(config, options))) return undefined
+      updateTypes(config)
+
+      return [...new Set([...modules, ...ownModules(server)])]
     },
     resolveId: (id) => (moduleIds.includes(id) ? resolvedId(id) : undefined),
     async load(id) {
@@ -71,10 +80,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       // The dev server resolves watched files like imports, and so would reject folders.
       if (config.command === 'build') for (const file of filesOf(config, options)) this.addWatchFile(file)
 
-      const isConsole = requested === consoleModule
-      const start = await startOptions(config, options, isConsole)
-
-      return isConsole ? startModule(start) : pageModule(start, handlersFile(config, options))
+      return moduleText(config, options, requested === consoleModule)
     },
     buildStart() {
       if (config?.command !== 'build' || config.build.ssr) return
@@ -90,24 +96,34 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       if (options.transport === 'worker') files.push({ fileName: workerFile, source: workerScript(root) })
       for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
     },
-    transformIndexHtml: {
-      order: 'pre',
-      handler: () => [scriptTag],
-    },
+    transformIndexHtml: { order: 'pre', handler: () => [scriptTag] },
   }
 }
 
-async function startOptions(config: ResolvedConfig, options: EntitySandboxOptions, isConsole: boolean) {
+/** The modules of a dev server that contain the definitions and data. */
+function ownModules({ environments }: ViteDevServer): EnvironmentModuleNode[] {
+  const { moduleGraph } = environments.client
+
+  return moduleIds.flatMap((id) => moduleGraph.getModuleById(resolvedId(id)) ?? [])
+}
+
+async function moduleText(
+  config: ResolvedConfig,
+  options: EntitySandboxOptions,
+  isConsole: boolean,
+): Promise<string> {
   const { transport, persist, path } = options
   const isRelative = config.base.startsWith('.') && isConsole
 
-  return {
+  const start = {
     ...(await readOptions(config, options)),
     transport,
     persist,
     baseUrl: path === undefined ? undefined : pathPrefix(path) || '/',
     workerUrl: `${isRelative ? toRoot : config.base}${workerFile}`,
   }
+
+  return isConsole ? startModule(start) : pageModule(start, handlersFile(config, options))
 }
 
 /** Requests wait until the sandbox is ready, so the application's script does not have to. */

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ResolvedConfig } from 'vite'
+import { buildSandbox } from '../build-sandbox.ts'
 import { definitionsText } from '../model/definitions/definitions-text.ts'
 import { messageOf } from '../model/shared/errors.ts'
 import type { Data } from '../model/tables.ts'
-import type { EntitySandboxOptions } from './read-options.ts'
+import { type EntitySandboxOptions, readOptions } from './read-options.ts'
 
 /** Writes the definitions as types to the file in the options, if there is one and its content differs. */
 export async function writeTypes(
@@ -22,4 +23,9 @@ export async function writeTypes(
   } catch (error) {
     logger.error(`[entity-sandbox] ${types} can't be written: ${messageOf(error)}`)
   }
+}
+
+/** The data of the options, without generated entities, which types do not need. */
+export async function dataIn(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Data> {
+  return (await buildSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 }
