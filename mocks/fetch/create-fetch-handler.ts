@@ -9,7 +9,7 @@ import { serviceOf, type LocalSandbox } from '../local-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
-import { bytesOf } from '../model/shared/bytes.ts'
+import { bytesOfStream } from '../model/shared/bytes.ts'
 
 export interface FetchOptions extends SandboxesOptions {
   /** Prefix of the service's paths: `/backend`. Default none. */
@@ -60,8 +60,9 @@ export function createFetchHandler(
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
-      const body = await readStream(request, service.bodyLimit(incoming, policy)).catch(rejectBody)
-
+      // Just beyond the limit at most, so that the service can reject it.
+      const limit = service.bodyLimit(incoming, policy)
+      const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
       const whole = { ...incoming, body }
       const overridden =
         userHandlers && userHandlers.handlers.length > 0 ? await userHandlers.handle(whole) : undefined
@@ -115,24 +116,4 @@ function rejectBody(error: unknown): never {
   throw error instanceof ApiError
     ? error
     : new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
-}
-
-/** Reads the body of a request, just beyond the limit at most, so that the service can reject it. */
-async function readStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
-  if (!body) return undefined
-
-  const chunks: Uint8Array[] = []
-  const reader = body.getReader()
-  let size = 0
-
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    chunks.push(part.value)
-    size += part.value.length
-    if (size > limit) {
-      void reader.cancel().catch(() => undefined) // the client may have disconnected
-      break
-    }
-  }
-
-  return bytesOf(chunks)
 }

@@ -4,8 +4,7 @@ import type { RecordedReply } from '../sandbox/journal/recorded.ts'
 import { isSecretName, redactForm } from '../sandbox/journal/secrets.ts'
 import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../sandbox/upstream.ts'
 import { connectionProblem } from './connection-problem.ts'
-import { chunksOfStream } from '../model/shared/bytes.ts'
-import { limitedBytes } from './limited-body.ts'
+import { bytesOfStream, chunksOfStream } from '../model/shared/bytes.ts'
 
 /** Sends a request, like `fetch()`. */
 export type Send = (
@@ -153,12 +152,10 @@ export class Target implements Upstream {
       return { status, headers: { ...headers, 'Content-Length': length }, body: null }
     if (!body) return { status, headers, body: null }
     if (/\bjson\b/i.test(type)) {
-      const bytes = await limitedBytes(body, this.name)
-
-      return { status, headers, body: relinked(bytes, type, this.name, base) }
+      return { status, headers, body: relinked(await this.#wholeBody(body), type, this.name, base) }
     }
     if (length !== null && Number(length) <= keptBytes) {
-      return { status, headers, body: await limitedBytes(body, this.name) }
+      return { status, headers, body: await this.#wholeBody(body) }
     }
 
     // Whatever its size, it is neither kept nor waited for.
@@ -167,6 +164,15 @@ export class Target implements Upstream {
       headers: length === null || encoding !== '' ? headers : { ...headers, 'Content-Length': length },
       body: chunksOfStream(body),
     }
+  }
+
+  /** @throws {UpstreamFailure} when it is too large, such as a body without end */
+  async #wholeBody(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+    const bytes = await bytesOfStream(body, maxBytes)
+
+    if (bytes.length <= maxBytes) return bytes
+
+    throw new UpstreamFailure(`${this.name} returned more than ${maxBytes / 2 ** 20} MiB of JSON.`)
   }
 }
 
@@ -209,6 +215,9 @@ function rejection(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
+
+/** Maximum size of a body that has to be read as a whole, in bytes, after decompression. */
+const maxBytes = 64 * 1024 * 1024
 
 /** The size up to which bodies other than JSON are kept for the journal, in bytes. */
 const keptBytes = 1024 * 1024

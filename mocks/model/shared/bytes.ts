@@ -72,6 +72,20 @@ export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
+/** The bytes of a stream. Of one that exceeds the limit, only just more than that is read. */
+export async function bytesOfStream(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+
+  for await (const chunk of chunksOfStream(body)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > limit) break
+  }
+
+  return bytesOf(chunks)
+}
+
 /**
  * The chunks of a stream. The rest is not read when the consumer stops, even before the first one, as no generator could.
  * Not every browser can iterate a stream.
