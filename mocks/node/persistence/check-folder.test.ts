@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { checkFolder, openPersisted } from './persist.ts'
 
 let folder = ''
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'check-'))
+  folder = temporaryFolder()
 
   const { sandboxes, close } = await openPersisted(folder, { entities: 0 })
 
   await sandboxes.create('blue')
   await close()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Bytes and time of every file and folder. */
 function contentOf(): unknown[] {

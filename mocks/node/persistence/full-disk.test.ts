@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { expect, test, vi } from 'vitest'
 import { NotStored } from '../../persistence/log-recorder.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { openPersisted } from './persist.ts'
-import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
-
-const options = { data: noteData, compactAfter: 200_000 }
+import { noteIn, writeNote } from '../../testing/note-data.ts'
+import { openNotes } from './testing/open-notes.ts'
 
 /** A disk of 12 MiB; undefined if this process may not mount one. */
 function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
@@ -41,8 +38,7 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
 
   const folder = join(disk.path, 'data')
   const filler = join(disk.path, 'filler')
-  const { sandboxes, close } = await openPersisted(folder, options)
-  const sandbox = sandboxes.default
+  const { sandbox, restarted } = await openNotes(folder, { compactAfter: 200_000 })
   let stored = 'first'
 
   for (let round = 0; round < 3; round++) {
@@ -74,25 +70,19 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
     stored = `after ${round}`
     await writeNote(sandbox, stored)
   }
-  await close()
 
-  const again = await openPersisted(folder, options)
+  const again = await restarted()
 
-  expect(noteIn(again.sandboxes.default)).toBe('after 2')
+  expect(noteIn(again.sandbox)).toBe('after 2')
   await again.close()
 }, 60_000)
 
 test('after a failed write, the first write to a new sandbox is stored', async () => {
-  const folder = temporaryFolder()
-  const { sandboxes, close } = await openPersisted(folder, options)
+  const { sandbox, sandboxes, restarted } = await openNotes()
 
   vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValueOnce(new Error('The disk is full.'))
-  await expect(writeNote(sandboxes.default, 'lost')).rejects.toThrow(NotStored)
+  await expect(writeNote(sandbox, 'lost')).rejects.toThrow(NotStored)
   await writeNote(sandboxes.createOnUse('blue').sandbox, 'stored')
-  await close()
 
-  const again = await openPersisted(folder, options)
-
-  expect(noteIn(again.sandboxes.get('blue').sandbox)).toBe('stored')
-  await again.close()
+  expect(noteIn((await restarted()).sandboxes.get('blue').sandbox)).toBe('stored')
 })

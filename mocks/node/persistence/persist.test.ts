@@ -3,22 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SandboxOptions } from '../../config.ts'
-import { createService } from '../../create-service.ts'
 import { dataFileText } from '../../model/data-file/data-file.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts'
 import { defaultUserName } from '../../sandbox/access/sign-ins.ts'
 import { findUser, type User } from '../../sandbox/access/users.ts'
 import { NotStored } from '../../persistence/log-recorder.ts'
 import { FolderError } from './folder.ts'
-import { openPersisted, type PersistOptions } from './persist.ts'
+import { openFetch } from '../../testing/doors.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
-
-const open = (folder: string, options: PersistOptions & Pick<SandboxOptions, 'scenarios'> = {}) =>
-  openPersisted(folder, { data: noteData, machineClock: () => 0, ...options })
+import { noteIn, writeNote } from '../../testing/note-data.ts'
+import { openNotes } from './testing/open-notes.ts'
 
 function defaultUserOf({ data }: Sandbox): User {
   const user = findUser(data, defaultUserName)
@@ -40,25 +35,18 @@ const everythingOf = (sandbox: Sandbox) => {
 }
 
 test('changes are restored after a restart', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
-  await writeNote(before.sandboxes.default, 'changed')
-  const everything = everythingOf(before.sandboxes.default)
-  await before.close()
-
-  const after = await open(folder)
+  const before = await openNotes()
+  await writeNote(before.sandbox, 'changed')
+  const everything = everythingOf(before.sandbox)
+  const after = await before.restarted()
 
   expect(before.wasRestored).toBe(false)
   expect(after.wasRestored).toBe(true)
-  expect(everythingOf(after.sandboxes.default)).toBe(everything)
-
-  await after.close()
+  expect(everythingOf(after.sandbox)).toBe(everything)
 })
 
 test('after a restart, a sandbox has no number of a sequence that was taken back', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
-  const sandbox = before.sandboxes.default
+  const { sandbox, restarted } = await openNotes()
 
   await writeNote(sandbox, 'changed')
   await sandbox.change((draft) => void draft.sequences.next('job', () => false))
@@ -66,16 +54,11 @@ test('after a restart, a sandbox has no number of a sequence that was taken back
 
   const everything = everythingOf(sandbox)
 
-  await before.close()
-
-  const after = await open(folder)
-
-  expect(everythingOf(after.sandboxes.default)).toBe(everything)
-  await after.close()
+  expect(everythingOf((await restarted()).sandbox)).toBe(everything)
 })
 
 test('closing twice closes no file of the program that was opened in between', async () => {
-  const { close } = await open(temporaryFolder())
+  const { close } = await openNotes()
 
   await close()
 
@@ -86,26 +69,20 @@ test('closing twice closes no file of the program that was opened in between', a
 })
 
 test('after a restart, resets and new sandboxes have the same initial data, and the seed of the last reset', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
-  await before.sandboxes.default.reset({ seed: 9 })
-  await writeNote(before.sandboxes.default, 'changed')
-  await before.close()
+  const before = await openNotes()
+  await before.sandbox.reset({ seed: 9 })
+  await writeNote(before.sandbox, 'changed')
+  const { sandboxes, sandbox } = await before.restarted()
+  const blue = sandboxes.acquire('blue').loaded
+  await sandbox.reset()
 
-  const after = await open(folder)
-  const blue = after.sandboxes.acquire('blue').loaded
-  await after.sandboxes.default.reset()
-
-  expect(after.sandboxes.default.settings.seed).toBe(9)
+  expect(sandbox.settings.seed).toBe(9)
   expect(noteIn(blue.sandbox)).toBe('first')
-  expect(noteIn(after.sandboxes.default)).toBe('first')
-
-  await after.close()
+  expect(noteIn(sandbox)).toBe('first')
 })
 
 test('snapshots, clocks and several sandboxes are restored after a restart', async () => {
-  const folder = temporaryFolder()
-  const before = await open(folder)
+  const before = await openNotes()
   const blue = (await before.sandboxes.create('blue')).sandbox
   await writeNote(blue, 'blue')
   await blue.takeSnapshot('base')
@@ -114,9 +91,7 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   await before.sandboxes.create('sky', { from: 'blue' })
   await before.sandboxes.create('deleted')
   await before.sandboxes.delete('deleted')
-  await before.close()
-
-  const after = await open(folder)
+  const after = await before.restarted()
   const restored = after.sandboxes.get('blue').sandbox
   const base = restored.snapshots.get('base')
 
@@ -128,12 +103,9 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   if (base) await restored.transact((transaction) => restored.restoreIn(transaction, base, 'restore'))
 
   expect(noteIn(restored)).toBe('blue')
-
-  await after.close()
 })
 
 test('sign-ins (older ones too), the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
-  const folder = temporaryFolder()
   const scenarios = [
     {
       name: 'outage',
@@ -146,35 +118,21 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
       ],
     },
   ] as const satisfies Scenario[]
-  const request = (sandboxes: Sandboxes, path: string, headers: Record<string, string> = {}) =>
-    createService(sandboxes).handle({
-      method: 'GET',
-      baseUrl: 'http://sandbox.test',
-      path,
-      search: '',
-      header: (name) => headers[name],
-      headers: () => Object.entries(headers),
-      body: undefined,
-    })
-  const before = await open(folder, { scenarios })
-  const sandbox = before.sandboxes.default
+  const before = await openNotes(temporaryFolder(), { scenarios })
+  const { sandbox, sandboxes } = before
   const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
-  const older = await request(before.sandboxes, '/api/authenticate/reader', {
-    'x-auth-token': 'sandbox-admin',
+  const older = await openFetch(sandboxes).send('/api/authenticate/reader', {
+    headers: { 'x-auth-token': 'sandbox-admin' },
   })
-  const { token } = (await new Response(older?.body as Uint8Array<ArrayBuffer>).json()) as {
-    token: string
-  } // as the route declares
+  const { token } = (await older.json()) as { token: string } // as the route declares
 
   await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'response', status: 503 }, times: 2 }]))
   await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
   await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
-  await request(before.sandboxes, '/api')
+  await openFetch(sandboxes).send('/api', {})
   const runtimeState = structuredClone(storedStateOf(sandbox).runtimeState)
-  await before.close()
-
-  const after = await open(folder, { scenarios })
-  const restored = after.sandboxes.default
+  const after = await before.restarted()
+  const restored = after.sandbox
 
   expect(storedStateOf(restored).runtimeState).toEqual(runtimeState)
   expect(runtimeState).toMatchObject({
@@ -186,7 +144,7 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
   expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
 
-  await request(after.sandboxes, '/api')
+  await openFetch(after.sandboxes).send('/api', {})
 
   expect(restored.scenarios.stepsLeft).toBe(1)
   expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
@@ -194,8 +152,6 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   await restored.transact((transaction) => restored.scenarios.leave(transaction))
 
   expect(restored.runtimeSettings.actingUser).toBe('editor')
-
-  await after.close()
 })
 
 test('repeated changes of one entity do not make the folder grow from start to start', async () => {
@@ -204,7 +160,7 @@ test('repeated changes of one entity do not make the folder grow from start to s
   let text = ''
 
   for (let start = 0; start < 9; start++) {
-    const { sandboxes, close } = await open(folder, { compactAfter: 50_000 })
+    const { sandboxes, close } = await openNotes(folder, { compactAfter: 50_000 })
 
     for (let count = 0; count < 15; count++) {
       text = randomBytes(15_000).toString('base64') // LevelDB would compress others
@@ -214,13 +170,9 @@ test('repeated changes of one entity do not make the folder grow from start to s
     sizes.push(sizeOf(folder))
   }
 
-  const after = await open(folder)
-
-  expect(noteIn(after.sandboxes.default)).toBe(text)
+  expect(noteIn((await openNotes(folder)).sandbox)).toBe(text)
   // LevelDB removes what was deleted at every fourth start or so.
   expect(Math.min(...sizes.slice(-5))).toBeLessThan(1.5 * (sizes[1] ?? 0))
-
-  await after.close()
 })
 
 test.each<[string, (path: string) => void, RegExp]>([
@@ -240,14 +192,13 @@ test.each<[string, (path: string) => void, RegExp]>([
     /No such file.*entity-sandbox repair/,
   ],
 ])('a folder that is %s can’t be opened; the error names it', async (_, damage, reason) => {
-  const folder = temporaryFolder()
-  const { sandboxes, close } = await open(folder)
-  await writeNote(sandboxes.default, 'changed')
+  const { sandbox, close, folder } = await openNotes()
+  await writeNote(sandbox, 'changed')
   await close()
 
   damage(folder)
 
-  const opening = open(folder)
+  const opening = openNotes(folder)
 
   await expect(opening).rejects.toThrow(FolderError)
   await expect(opening).rejects.toThrow(reason)
@@ -259,31 +210,28 @@ test('a folder of version 0.1.0 is rejected with instructions, and not changed',
 
   writeFileSync(join(folder, 'world.3.log'), '')
 
-  await expect(open(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
+  await expect(openNotes(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
   expect(readdirSync(folder)).toEqual(['world.3.log'])
 })
 
 test.skipIf(process.platform !== 'linux')(
   'a folder that can’t be created is rejected at startup',
   async () => {
-    await expect(open('/proc/sandbox/data')).rejects.toThrow(FolderError)
+    await expect(openNotes('/proc/sandbox/data')).rejects.toThrow(FolderError)
   },
 )
 
 test('a change to a folder that was removed is rejected and rolled back', async () => {
-  const folder = temporaryFolder()
-  const { sandboxes, close } = await open(folder)
-  const before = everythingOf(sandboxes.default)
+  const { sandbox, sandboxes, folder } = await openNotes()
+  const before = everythingOf(sandbox)
 
   rmSync(folder, { recursive: true })
   mkdirSync(folder)
 
-  await expect(writeNote(sandboxes.default, 'lost')).rejects.toThrow(/was removed/)
-  await expect(sandboxes.default.reset({ seed: 5 })).rejects.toThrow(NotStored)
+  await expect(writeNote(sandbox, 'lost')).rejects.toThrow(/was removed/)
+  await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
   await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
-  expect(everythingOf(sandboxes.default)).toBe(before)
-  expect(sandboxes.default.settings.seed).toBe(1)
+  expect(everythingOf(sandbox)).toBe(before)
+  expect(sandbox.settings.seed).toBe(1)
   expect(sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['default'])
-
-  await close()
 })

@@ -1,28 +1,19 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
-import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
+import { noteIn, writeNote } from '../../testing/note-data.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { openNotes } from './testing/open-notes.ts'
 
 let folder = ''
 const level = () => join(folder, 'level')
 
 /** A folder with a change in a damaged entry of its log. */
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'repair-'))
-
+  folder = temporaryFolder()
   await writeText('second')
 
   const log = readdirSync(level()).find((name) => name.endsWith('.log')) ?? ''
@@ -33,10 +24,7 @@ beforeEach(async () => {
   writeFileSync(join(level(), log), bytes)
 })
 
-afterEach(() => {
-  restoreRename()
-  rmSync(folder, { recursive: true })
-})
+afterEach(restoreRename)
 
 /** LevelDB's own notes and its lock are no data. */
 function bytesIn(database: string): Record<string, string> {
@@ -46,15 +34,15 @@ function bytesIn(database: string): Record<string, string> {
 }
 
 async function writeText(text: string): Promise<void> {
-  const { sandboxes, close } = await openPersisted(folder, { data: noteData })
+  const { sandbox, close } = await openNotes(folder)
 
-  await writeNote(sandboxes.default, text)
+  await writeNote(sandbox, text)
   await close()
 }
 
 async function textInFolder(): Promise<unknown> {
-  const { sandboxes, close } = await openPersisted(folder, { data: noteData })
-  const text = noteIn(sandboxes.default)
+  const { sandbox, close } = await openNotes(folder)
+  const text = noteIn(sandbox)
 
   await close()
 
@@ -109,7 +97,7 @@ test.each([1, 2, 3])('a repair whose renames fail from number %i on can be repea
   const isMoved = !existsSync(level())
 
   expect(bytesIn(isMoved ? join(folder, 'level.damaged-1') : level())).toEqual(before)
-  await expect(openPersisted(folder, { data: noteData })).rejects.toThrow(`entity-sandbox repair ${folder}`)
+  await expect(openNotes(folder)).rejects.toThrow(`entity-sandbox repair ${folder}`)
   await repairFolder(folder)
   expect(await textInFolder()).toBe('first')
 })
@@ -126,7 +114,7 @@ test('a repair because of damage in a table that the database does not use keeps
   bytes[20] = (bytes[20] ?? 0) ^ 1
   writeFileSync(join(level(), '999999.ldb'), bytes)
 
-  await expect(openPersisted(folder, { data: noteData })).rejects.toThrow('999999.ldb is corrupt')
+  await expect(openNotes(folder)).rejects.toThrow('999999.ldb is corrupt')
   expect(await repairFolder(folder)).toEqual(['999999.ldb is corrupt'])
   expect(await textInFolder()).toBe('fourth')
 })
@@ -150,10 +138,9 @@ test('a folder with the checksums of an earlier version, which may be wrong, ope
 
 test('a folder in use is not repaired', async () => {
   await repairFolder(folder)
-  const { close } = await openPersisted(folder, { data: noteData })
+  await openNotes(folder)
 
   await expect(repairFolder(folder)).rejects.toThrow('another process is using it')
-  await close()
 })
 
 test('an error of a repair names the folder, not the copy that it works on', async () => {

@@ -1,20 +1,15 @@
 import 'fake-indexeddb/auto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { BrowserStorage } from '../../browser/backend/browser-storage.ts'
 import type { LogStorage } from '../../persistence/log-storage.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
 import { testStorage, type OpenStorage } from '../../testing/storage-contract.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 
 testStorage('a folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'storage-'))
+  const folder = temporaryFolder()
 
-  return openWith(
-    () => LevelStorage.open(folder, { isFlushed: false }),
-    () => rmSync(folder, { recursive: true }),
-  )
+  return openWith(() => LevelStorage.open(folder, { isFlushed: false }))
 })
 
 testStorage('a browser', () => {
@@ -29,10 +24,7 @@ testStorage('memory', () => {
   return openWith(() => Promise.resolve(storage))
 })
 
-async function openWith(
-  open: () => Promise<LogStorage>,
-  end = () => undefined as void,
-): Promise<OpenStorage> {
+async function openWith(open: () => Promise<LogStorage>): Promise<OpenStorage> {
   const opened = {
     storage: await open(),
     async reopen() {
@@ -41,7 +33,6 @@ async function openWith(
     },
     async [Symbol.asyncDispose]() {
       await opened.storage.close()
-      end()
     },
   }
 
