@@ -9,6 +9,9 @@ import { json, openSandbox, openService } from '../node/upstream/testing/servers
 
 const asset = '/api/entities/1000'
 
+const ask = (target: Target) =>
+  target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' })
+
 test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) => void]>([
   ['is down for maintenance', /answered with 503/, (_, response) => response.writeHead(503).end()],
   [
@@ -78,11 +81,7 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
   await using sandbox = await openSandbox({ target: service.url })
   const timeout_ms = reason.source.includes('0.2') ? 200 : 10_000
 
-  await sandbox.send('/__sandbox/faults', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ effect: { kind: 'passthrough', timeout_ms } }),
-  })
+  sandbox.faults.addOne({ effect: { kind: 'passthrough', timeout_ms } })
   const response = await sandbox.send(asset)
 
   expect(response.status).toBe(200)
@@ -101,11 +100,7 @@ test('a target that is not there: the sandbox answers; without fallback it says 
   expect((await sandbox.send(asset)).status).toBe(200)
   expect((await sandbox.lastEntry()).upstream?.failure).toMatch(/ECONNREFUSED/)
 
-  await sandbox.send('/__sandbox/faults', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ effect: { kind: 'passthrough', fallback: false } }),
-  })
+  sandbox.faults.addOne({ effect: { kind: 'passthrough', fallback: false } })
   const failed = await sandbox.send(asset)
 
   expect(failed.status).toBe(502)
@@ -114,9 +109,8 @@ test('a target that is not there: the sandbox answers; without fallback it says 
 
 test('a target on a port that fetch() blocks is named with that reason', async () => {
   const target = new Target({ url: 'http://127.0.0.1:4190' })
-  const request = { method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }
 
-  await expect(target.ask(request)).rejects.toThrow("http://127.0.0.1:4190 can't be reached: bad port.")
+  await expect(ask(target)).rejects.toThrow("http://127.0.0.1:4190 can't be reached: bad port.")
 })
 
 const past = Date.parse('2020-01-01')
@@ -139,9 +133,9 @@ test.each<[what: string, names: string[], now: number, isTrusted: boolean, reaso
         : {}),
     })
 
-    await expect(
-      target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }),
-    ).rejects.toThrow(new RegExp(`can't be reached: its certificate .*${reason.source}`))
+    await expect(ask(target)).rejects.toThrow(
+      new RegExp(`can't be reached: its certificate .*${reason.source}`),
+    )
   },
 )
 
@@ -159,9 +153,7 @@ test.each<[string, RegExp, Partial<Parameters<typeof createTlsServer>[0]> | unde
     : createServer((_, response) => response.end())
   const target = new Target({ url: `https://127.0.0.1:${await listening(server)}` })
 
-  await expect(
-    target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' }),
-  ).rejects.toThrow(reason)
+  await expect(ask(target)).rejects.toThrow(reason)
 })
 
 test('redirects are not followed: those within the target lead through the sandbox, others are the client’s', async () => {
@@ -227,11 +219,7 @@ test('large answers and streams are passed on as they come, and a body without e
   isClosed = false
   await using comparing = await openSandbox({ target: service.url })
 
-  await comparing.send('/__sandbox/faults', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ effect: { kind: 'passthrough', compare: true } }),
-  })
+  comparing.faults.addOne({ effect: { kind: 'passthrough', compare: true } })
   expect((await comparing.send('/api/entities/1001')).headers.get('x-sandbox-passthrough')).toMatch(
     /^compared/,
   )

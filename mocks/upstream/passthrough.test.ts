@@ -91,11 +91,7 @@ test('a fault rule passes requests on, as long and as often as faults do', async
   await using pair = await openPair([])
   const { sandbox } = pair
 
-  await sandbox.send('/__sandbox/faults', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ match: { path: asset }, times: 1, effect: { kind: 'passthrough' } }),
-  })
+  sandbox.faults.addOne({ match: { path: asset }, times: 1, effect: { kind: 'passthrough' } })
 
   expect(await pair.titleOf(asset)).toBe('Real')
   expect(await pair.titleOf(asset)).not.toBe('Real')

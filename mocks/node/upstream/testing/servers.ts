@@ -27,13 +27,15 @@ export async function openService(respond: (request: IncomingMessage, response: 
 
 /** A sandbox that is asked, and what its journal says of the last request. */
 export async function openSandbox(options: CreateSandboxOptions) {
-  const server = await listen(await buildSandbox({ entities: 30, ...options }))
+  const sandbox = await buildSandbox({ entities: 30, ...options })
+  const server = await listen(sandbox)
   const send = (path: string, init?: RequestInit) =>
     fetch(`${server.url}${path}`, { redirect: 'manual', ...init })
 
   return {
     url: server.url,
     send,
+    faults: sandbox.faults,
     lastEntry: async () =>
       JSON.parse(await (await send('/__sandbox/journal?limit=1')).text()).items[0] as {
         upstream: { name: string; failure: string | null } | null
