@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http'
 import { expect } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../build-sandbox.ts'
@@ -7,6 +6,7 @@ import type { Service } from '../http/service.ts'
 import { messageOf } from '../model/shared/errors.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { kitchenSandbox } from '../testing/kitchen.ts'
+import { sendOverSocket } from '../testing/send-over-socket.ts'
 import { test } from '../testing/test-with-doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
 import { openMetrics } from './metrics.ts'
@@ -278,30 +278,17 @@ function sendAsIs(server: SandboxServer, sent: Sent) {
   return send(server, { ...sent, headers: { ...sent.headers, 'content-type': '' } })
 }
 
-/** `fetch` can't set the headers that a browser sets. */
-function send(server: SandboxServer, { path, method = 'GET', headers = {}, body }: Sent) {
-  const sent = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+async function send(server: SandboxServer, { path, method = 'GET', headers = {}, ...rest }: Sent) {
+  const sent = rest.body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  const response = await sendOverSocket(server.port, path, {
+    method,
+    headers: { host: `127.0.0.1:${server.port}`, ...sent },
+    ...rest,
+  })
 
-  return new Promise<{ status: number | undefined; shared: string | undefined; text: string }>(
-    (resolve, reject) => {
-      const request = httpRequest(
-        { host: '127.0.0.1', port: server.port, path, method, headers: sent },
-        (response) => {
-          let text = ''
-
-          response.setEncoding('utf8').on('data', (part: string) => (text += part))
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode,
-              shared: response.headers['access-control-allow-origin'],
-              text,
-            }),
-          )
-        },
-      )
-
-      request.on('error', reject)
-      request.end(body)
-    },
-  )
+  return {
+    status: response.status,
+    shared: response.headers.get('access-control-allow-origin') ?? undefined,
+    text: await response.text(),
+  }
 }

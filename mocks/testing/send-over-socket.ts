@@ -4,7 +4,10 @@ import { Readable } from 'node:stream'
 /** The origin of requests through every door, so that links are the same. */
 export const origin = 'http://sandbox.test'
 
-/** Sends a request with `node:http`: `fetch` can't set `Host`, which the links in a response depend on. */
+/**
+ * Sends a request with `node:http`: `fetch` can't set `Host`, which the links in a response depend on, nor other headers that a
+ * browser sets.
+ */
 export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { host: new URL(origin).host, ...Object.fromEntries(new Headers(init.headers)) }
   const signal = init.signal ?? undefined
