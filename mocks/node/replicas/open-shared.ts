@@ -4,10 +4,9 @@ import { version } from '../../model/shared/version.ts'
 import { entriesBetween, inBatches } from '../../persistence/state-entries.ts'
 import { LogRecorder } from '../../persistence/log-recorder.ts'
 import { emptyState } from '../../persistence/log-replay.ts'
-import { readInitialState, restoreSandbox, writeInitialState } from '../../persistence/restored.ts'
+import { readInitialState, writeInitialState } from '../../persistence/restored.ts'
 import { initialStateOf, storedStateOf, type StoredState } from '../../persistence/stored-state.ts'
-import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
-import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
 import { Connection } from './connection.ts'
 import { initialPrefix } from './scripts.ts'
@@ -73,18 +72,15 @@ export async function openShared(address: string, options: ShareOptions): Promis
     const template = await createEmptySandbox(options)
     const recorder = new LogRecorder(storage.ownedOnly, state, { compactAfter })
     const shared: SharedSandboxes = new SharedSandboxes(storage, recorder, {
+      ...options,
+      idleLimit,
       template,
       initial: { name, state },
       leaseTime,
     })
-    const initial = restoreSandbox(template, defaultSandboxId, state)
-    const saved = { initial, recorder, sharing: shared }
-    const sandboxes = new Sandboxes(initial, { ...options, idleLimit }, saved)
-
-    shared.setSandboxes(sandboxes)
 
     return {
-      sandboxes,
+      sandboxes: shared.sandboxes,
       replicas: new Replicas(shared, leaseTime, observe),
       setUrl: (ownUrl) => (url = ownUrl),
       isStoreUp: () => connection.isUp,

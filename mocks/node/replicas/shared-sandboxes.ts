@@ -1,10 +1,10 @@
 import type { LogRecorder } from '../../persistence/log-recorder.ts'
-import { readSandbox } from '../../persistence/restored.ts'
+import { readSandbox, restoreSandbox } from '../../persistence/restored.ts'
 import type { StoredState } from '../../persistence/stored-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { checkId } from '../../sandbox/sandbox-id.ts'
-import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { Sharing } from '../../sandbox/sandboxes-options.ts'
+import { checkId, defaultSandboxId } from '../../sandbox/sandbox-id.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { SandboxesOptions, Sharing } from '../../sandbox/sandboxes-options.ts'
 import { SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 import type { Lease } from './leases.ts'
 import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
@@ -15,7 +15,7 @@ import { OwnershipLost, OwnedElsewhere } from './shared-store-error.ts'
 type Owner = { readonly lease: Lease } | { readonly url: string }
 
 /** What sandboxes are made from, and the time of a lease without renewal. */
-interface SharedSandboxesOptions {
+interface SharedSandboxesOptions extends SandboxesOptions {
   readonly template: Sandbox
   readonly initial: { readonly name: string; readonly state: StoredState }
   readonly leaseTime: number
@@ -26,6 +26,7 @@ const maxListed = 1000
 
 /** The sandboxes of a store that this replica owns: it loads them when they are requested, and releases idle ones. */
 export class SharedSandboxes implements Sharing {
+  readonly sandboxes: Sandboxes
   readonly #storage: RedisStorage
   readonly #recorder: LogRecorder
   /** Provides what the store does not contain: settings, generator. */
@@ -33,29 +34,28 @@ export class SharedSandboxes implements Sharing {
   readonly #initialStates: Map<string, Promise<StoredState>>
   readonly #pending = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
-  #sandboxes: Sandboxes | undefined
 
   constructor(
     storage: RedisStorage,
     recorder: LogRecorder,
-    { template, initial, leaseTime }: SharedSandboxesOptions,
+    { template, initial: { name, state }, leaseTime, ...options }: SharedSandboxesOptions,
   ) {
     this.#storage = storage
     this.#recorder = recorder
     this.#template = template
-    this.#initialStates = new Map([[initial.name, Promise.resolve(initial.state)]])
+    this.#initialStates = new Map([[name, Promise.resolve(state)]])
     this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
-  }
 
-  setSandboxes(sandboxes: Sandboxes): void {
-    this.#sandboxes = sandboxes
+    const initial = restoreSandbox(template, defaultSandboxId, state)
+
+    this.sandboxes = new Sandboxes(initial, options, { initial, recorder, sharing: this })
   }
 
   /** Returns the owner of a sandbox. If it has none, this replica takes it over. */
   ownerOf(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
-    if (lease?.isSure && this.#served.has(id)) return Promise.resolve({ lease })
+    if (lease?.isSure && this.sandboxes.has(id)) return Promise.resolve({ lease })
 
     const pending = this.#pending.get(id) ?? this.#takeOver(id).finally(() => this.#pending.delete(id))
 
@@ -100,7 +100,7 @@ export class SharedSandboxes implements Sharing {
 
   async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
     const { count, items } = await this.#storage.listSandboxes(maxListed)
-    const loaded = new Map(this.#served.list().map((each) => [each.sandbox.id, each]))
+    const loaded = new Map(this.sandboxes.list().map((each) => [each.sandbox.id, each]))
 
     return {
       count,
@@ -118,7 +118,7 @@ export class SharedSandboxes implements Sharing {
 
   /** A summary of another replica's sandbox whose owner has not stored one yet. */
   #provisionalSummary({ name, usedAt }: ListedSandbox): SandboxSummary {
-    const { settings, data } = this.#served.default
+    const { settings, data } = this.sandboxes.default
 
     return {
       id: name,
@@ -134,14 +134,14 @@ export class SharedSandboxes implements Sharing {
 
   /** Drops the copy of a sandbox in memory, which may be outdated. */
   drop(id: string): void {
-    const sandbox = this.#served.unload(id)
+    const sandbox = this.sandboxes.unload(id)
 
     if (sandbox) this.#recorder.forget(sandbox, new OwnershipLost())
   }
 
   /** The summary of a sandbox in memory, as JSON. */
   summary(id: string): string | undefined {
-    const loaded = this.#sandboxes?.list().find(({ sandbox }) => sandbox.id === id)
+    const loaded = this.sandboxes.list().find(({ sandbox }) => sandbox.id === id)
 
     return loaded && JSON.stringify(summaryOf(loaded))
   }
@@ -150,7 +150,7 @@ export class SharedSandboxes implements Sharing {
   async releaseIdle(): Promise<void> {
     await this.#settle()
     for (const { name, inProgress } of this.#storage.leases.all) {
-      const sandbox = inProgress === 0 ? this.#served.unload(name) : undefined
+      const sandbox = inProgress === 0 ? this.sandboxes.unload(name) : undefined
 
       if (sandbox) this.release(sandbox)
     }
@@ -160,7 +160,7 @@ export class SharedSandboxes implements Sharing {
   async close(): Promise<void> {
     clearInterval(this.#renewals)
     await this.#settle()
-    for (const { sandbox } of this.#served.list()) this.#recorder.forget(sandbox, new OwnershipLost())
+    for (const { sandbox } of this.sandboxes.list()) this.#recorder.forget(sandbox, new OwnershipLost())
     await this.#storage.close().catch(() => undefined) // leases expire
   }
 
@@ -169,16 +169,10 @@ export class SharedSandboxes implements Sharing {
     await this.#storage.leases.renew().catch(() => undefined) // stores the summaries
   }
 
-  get #served(): Sandboxes {
-    if (!this.#sandboxes) throw new Error('nothing is served yet')
-
-    return this.#sandboxes
-  }
-
   async #takeOver(id: string): Promise<Owner> {
     const held = this.#storage.leases.get(checkId(id))
 
-    if (held && this.#served.has(id) && (await this.confirm(held))) return { lease: held }
+    if (held && this.sandboxes.has(id) && (await this.confirm(held))) return { lease: held }
 
     try {
       const lease = await this.#storage.leases.take(id)
@@ -203,7 +197,7 @@ export class SharedSandboxes implements Sharing {
 
     if (name === undefined) {
       if (lease.isLost) throw new OwnershipLost()
-      this.#served.createOnUse(id)
+      this.sandboxes.createOnUse(id)
 
       return
     }
@@ -212,7 +206,7 @@ export class SharedSandboxes implements Sharing {
     const { log, sandbox } = await readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
     if (lease.isLost) throw new OwnershipLost()
-    this.#served.addRestored(sandbox)
+    this.sandboxes.addRestored(sandbox)
     this.#recorder.resume({ sandbox, log, initial })
   }
 
@@ -227,7 +221,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   #renew(): void {
-    this.#served.expireIdle()
+    this.sandboxes.expireIdle()
     // A failed renewal is repeated by the next one.
     this.#storage.leases.renew().catch(() => undefined)
   }
