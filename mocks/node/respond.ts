@@ -31,7 +31,7 @@ export interface ServerContext extends AccessContext {
 
 /** The context of a request to a sandbox that this server owns. */
 interface OwnerContext extends ServerContext {
-  readonly ownedRequest?: OwnedRequest
+  readonly ownedRequest?: OwnedRequest | undefined
 }
 
 /** More than the largest body that a route accepts, in bytes. */
@@ -89,47 +89,39 @@ function respond(
     return undefined
   }
 
-  return context.replicas
-    ? respondAsReplica(context, context.replicas, incoming, response)
-    : respondHere(context, incoming, response)
+  return context.replicas || hasBody(request)
+    ? respondLater(context, incoming, response)
+    : respondTo(context, incoming, response)
 }
 
-/** Responds if this server owns the sandbox, else forwards the request. */
-async function respondAsReplica(
+/** Responds once the body has arrived, if this server owns the sandbox; else forwards the request. */
+async function respondLater(
   context: ServerContext,
-  replicas: Replicas,
   incoming: RequestHead,
   response: ServerResponse,
 ): Promise<void> {
-  try {
-    const ownedRequest = await replicas.route(incoming, response.req, response, context.drain?.ending)
+  const request = response.req
 
-    if (ownedRequest) await respondHere({ ...context, ownedRequest }, { ...ownedRequest.request }, response)
+  try {
+    const ownedRequest = await context.replicas?.route(incoming, request, response, context.drain?.ending)
+
+    if (context.replicas && !ownedRequest) return
+
+    const own = { ...(ownedRequest?.request ?? incoming) }
+
+    if (hasBody(request)) {
+      own.body = await readBody(request, bodyLimit(context, own), bodies).catch(rejectUnreadable)
+    }
+    await respondTo({ ...context, ownedRequest }, own, response)
   } catch (error) {
     fail(context, incoming, response, error)
+  } finally {
+    bodies.release(request)
   }
 }
 
-function respondHere(
-  context: OwnerContext,
-  incoming: RequestHead,
-  response: ServerResponse,
-): Promise<void> | undefined {
-  const request = response.req
-
-  if (!hasBody(request)) return respondTo(context, incoming, response)
-
-  return readBody(request, bodyLimit(context, incoming), bodies)
-    .then(
-      (body) => {
-        incoming.body = body
-
-        return respondTo(context, incoming, response)
-      },
-      (error: unknown) =>
-        fail(context, incoming, response, error instanceof ApiError ? error : unreadable(error)),
-    )
-    .finally(() => bodies.release(request))
+function rejectUnreadable(error: unknown): never {
+  throw error instanceof ApiError ? error : unreadable(error)
 }
 
 /** The limit for this route and caller, checked before the body arrives. With user handlers it depends on the route alone. */
