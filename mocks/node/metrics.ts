@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type * as PromClient from 'prom-client'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { MissingPackage } from './missing-package.ts'
+import { loadOptional } from './load-optional.ts'
 import type { Observe } from './replicas/sharing-event.ts'
 
 /** The metrics of a server, for Prometheus. */
@@ -16,9 +15,13 @@ export interface Metrics {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** @throws {MissingPackage} when prom-client can't be loaded */
+/** @throws {UsageError} when prom-client can't be loaded */
 export async function openMetrics(): Promise<Metrics> {
-  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await loadClient()
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await loadOptional(
+    'prom-client',
+    '--metrics',
+    () => import('prom-client'),
+  )
   const registry = new Registry()
   const registers = [registry]
 
@@ -75,13 +78,5 @@ export async function openMetrics(): Promise<Metrics> {
 
       return registry.metrics()
     },
-  }
-}
-
-async function loadClient(): Promise<typeof PromClient> {
-  try {
-    return await import('prom-client')
-  } catch (error) {
-    throw new MissingPackage('prom-client', '--metrics', error)
   }
 }

@@ -2,9 +2,9 @@ import type { ParseArgsConfig } from 'node:util'
 import type { z } from 'zod'
 import { declarations, type OptionDeclaration } from '../../sandbox/settings.ts'
 
-/** Wrong usage of a command. Its message says how to correct it. */
+/** An error that the user can correct. Its message says how. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError'
+  override readonly name: string = 'UsageError'
 }
 
 /** An option of a command. */

@@ -13,7 +13,7 @@ import { rejectUnopenable } from '../persistence/folder.ts'
 import { Connection } from '../replicas/connection.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
-import { describeFailure } from './describe-failure.ts'
+import { throwDescribed } from './throw-described.ts'
 import { firstPort } from './open-server.ts'
 import { isSandboxAt } from './remote.ts'
 import { readSettings } from '../command-line/settings.ts'
@@ -74,12 +74,8 @@ async function data(config: SandboxConfig): Promise<string> {
   const { definitions, data: given } = config
   const files = [definitions, given].filter((file) => typeof file === 'string')
 
-  try {
-    // Generated entities are not needed to validate definitions and data.
-    await buildSandbox({ ...config, entities: 0 })
-  } catch (error) {
-    throw await describeFailure(error, config)
-  }
+  // Generated entities are not needed to validate definitions and data.
+  await buildSandbox({ ...config, entities: 0 }).catch((error: unknown) => throwDescribed(error, config))
 
   return files.join(' and ') || 'built-in'
 }

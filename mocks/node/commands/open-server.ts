@@ -12,7 +12,7 @@ import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
 import type { SandboxServer } from '../sandbox-server.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
-import { describeFailure } from './describe-failure.ts'
+import { throwDescribed } from './throw-described.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { type Observe, sharingPrinter } from '../replicas/sharing-event.ts'
 import { UsageError } from '../command-line/option.ts'
@@ -47,17 +47,16 @@ export async function openServer(
   config: SandboxConfig,
   { onRequest, beforeListening, onListening }: OpenOptions = {},
 ): Promise<OpenServer> {
-  const describe = async (error: unknown) => {
-    throw await describeFailure(error, config)
-  }
-  const metrics = config.metrics ? await openMetrics().catch(describe) : undefined
+  const metrics = config.metrics ? await openMetrics() : undefined
   const print = sharingPrinter(config)
   const observe: Observe = (happened) => {
     print(happened)
     metrics?.observe(happened)
   }
   const probes = new Probes(metrics)
-  const opening = openByConfig(config, observe, probes).catch(describe)
+  const opening = openByConfig(config, observe, probes).catch((error: unknown) =>
+    throwDescribed(error, config),
+  )
   const replicas = config.store === undefined ? undefined : (await opening).shared?.replicas
 
   if (beforeListening) {

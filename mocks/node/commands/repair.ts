@@ -1,4 +1,3 @@
-import { FolderError } from '../persistence/folder.ts'
 import { repairFolder } from '../persistence/repair.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { type CliCommand, UsageError } from '../command-line/option.ts'
@@ -12,18 +11,14 @@ export const repair: CliCommand = {
 
     if (folder === undefined) throw new UsageError('repair needs a folder: entity-sandbox repair ./data.')
 
-    try {
-      const damage = await repairFolder(folder)
+    const damage = await repairFolder(folder)
 
-      process.stdout.write(
-        damage.length === 0
-          ? `${folder} is not damaged.\n`
-          : `${folder} was repaired. The damaged database is kept in it as level.damaged-1, or the next free number. Damage:\n${damage.map((line) => `- ${line}\n`).join('')}`,
-      )
+    process.stdout.write(
+      damage.length === 0
+        ? `${folder} is not damaged.\n`
+        : `${folder} was repaired. The damaged database is kept in it as level.damaged-1, or the next free number. Damage:\n${damage.map((line) => `- ${line}\n`).join('')}`,
+    )
 
-      return 0
-    } catch (error) {
-      throw error instanceof FolderError ? new UsageError(error.message) : error
-    }
+    return 0
   },
 }

@@ -2,7 +2,7 @@ import { definitionsText } from '../../model/definitions/definitions-text.ts'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { option, type CliCommand } from '../command-line/option.ts'
-import { describeFailure } from './describe-failure.ts'
+import { throwDescribed } from './throw-described.ts'
 import { readSettings } from '../command-line/settings.ts'
 
 const options = [
@@ -22,9 +22,9 @@ export const types: CliCommand = {
       options: definitions === undefined ? {} : { definitions },
       givenAs: { definitions: 'types' },
     })
-    const { data } = await buildSandbox({ ...config, entities: 0 }).catch(async (error: unknown) => {
-      throw await describeFailure(error, config)
-    })
+    const { data } = await buildSandbox({ ...config, entities: 0 }).catch((error: unknown) =>
+      throwDescribed(error, config),
+    )
 
     // graphql-js is loaded only for its schema.
     const text = given.graphql

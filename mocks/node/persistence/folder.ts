@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { hasCode } from '../../model/shared/errors.ts'
+import { UsageError } from '../command-line/option.ts'
 
 /**
  * Makes a folder, and those it is in. Not `mkdir({ recursive: true })`, which never ends where nothing can be made, as
@@ -41,6 +42,6 @@ export async function rejectUnopenable(folder: string): Promise<void> {
 }
 
 /** A folder of stored sandboxes can't be used: another process uses it, or it is damaged. */
-export class FolderError extends Error {
+export class FolderError extends UsageError {
   override readonly name = 'FolderError'
 }

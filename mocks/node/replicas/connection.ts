@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as IoRedis from 'ioredis'
 import { messageOf } from '../../model/shared/errors.ts'
-import { MissingPackage } from '../missing-package.ts'
+import { UsageError } from '../command-line/option.ts'
+import { loadOptional } from '../load-optional.ts'
 import type { Observe } from './sharing-event.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { SharedStoreDown, SharedStoreError } from './shared-store-error.ts'
+import { SharedStoreDown } from './shared-store-error.ts'
 
 declare module 'ioredis' {
   /** The commands that `scripts` defines. Only the client of a `Connection` has them, though the type is that of all. */
@@ -43,9 +44,9 @@ export class Connection {
     client.on('error', (error) => (this.#lastError = error))
   }
 
-  /** @throws {SharedStoreError} when no store responds there, or it rejects the login */
+  /** @throws {UsageError} when the client is not installed, no store responds there, or it rejects the login */
   static async open(address: string, observe: Observe): Promise<Connection> {
-    const { Redis } = await loadClient()
+    const { Redis } = await loadOptional('ioredis', '--store', () => import('ioredis'))
     const url = new URL(address)
     const prefix = url.searchParams.get('prefix') ?? 'entity-sandbox:'
 
@@ -81,7 +82,7 @@ export class Connection {
       return connection
     } catch (error) {
       client.disconnect()
-      throw new SharedStoreError(`--store ${url.protocol}//${url.host}: ${messageOf(error)}.`, {
+      throw new UsageError(`--store ${url.protocol}//${url.host}: ${messageOf(error)}.`, {
         cause: error,
       })
     }
@@ -170,13 +171,4 @@ function isFinal(error: unknown): error is Error {
   if (error.name === 'ReplyError') return !temporary.test(error.message)
 
   return 'code' in error && /CERT|SSL|TLS/.test(String(error.code))
-}
-
-/** Loaded only when needed. */
-async function loadClient(): Promise<typeof IoRedis> {
-  try {
-    return await import('ioredis')
-  } catch (error) {
-    throw new MissingPackage('ioredis', '--store', error)
-  }
 }

@@ -46,7 +46,7 @@ const startTimeout = 15_000
 /** Bytes of history after which a log is compacted: fewer than in a folder, since a store is in memory, and a takeover reads it. */
 const compactAfter = 64 * 1024
 
-/** @throws {SharedStoreError} when the store can't be used */
+/** @throws {UsageError} when the store can't be used */
 export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
   const { observe = () => undefined, idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000

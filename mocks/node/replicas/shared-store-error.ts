@@ -1,10 +1,5 @@
 import { ApiError } from '../../model/shared/errors.ts'
 
-/** The store can't be used at startup. */
-export class SharedStoreError extends Error {
-  override readonly name = 'SharedStoreError'
-}
-
 const retryAfter = { 'Retry-After': '1' }
 
 /** 503: the store can't be reached, so nothing can be stored, and owners are unknown. */

@@ -1,18 +1,12 @@
 import type { SandboxConfig } from '../../config.ts'
-import { InvalidRequest, messageOf, NotFound } from '../../model/shared/errors.ts'
+import { InvalidRequest, NotFound } from '../../model/shared/errors.ts'
 import { UsageError } from '../command-line/option.ts'
-import { MissingPackage } from '../missing-package.ts'
-import { FolderError } from '../persistence/folder.ts'
-import { SharedStoreError } from '../replicas/shared-store-error.ts'
 
-/** A `UsageError` for what the user can correct; other errors unchanged. */
-export async function describeFailure(error: unknown, config: SandboxConfig): Promise<unknown> {
-  if (error instanceof InvalidRequest) return new UsageError(await failureLines(error, config))
-  if (error instanceof NotFound) return new UsageError(`--scenario: ${error.message}`)
-
-  const isUserError = [FolderError, SharedStoreError, MissingPackage].some((kind) => error instanceof kind)
-
-  return isUserError ? new UsageError(messageOf(error)) : error
+/** Throws an error of opening sandboxes: a `UsageError` for what the user can correct, others unchanged. */
+export async function throwDescribed(error: unknown, config: SandboxConfig): Promise<never> {
+  if (error instanceof InvalidRequest) throw new UsageError(await failureLines(error, config))
+  if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
+  throw error
 }
 
 /** One line for each failure, with its position if there is only one file. */
