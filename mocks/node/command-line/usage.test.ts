@@ -1,18 +1,10 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { SandboxConfig, SandboxOptions } from '../../config.ts'
-import { declarations } from '../../sandbox/settings.ts'
+import { SandboxOptions } from '../../config.ts'
 import { commands } from '../commands/command.ts'
 import type { Option } from './option.ts'
 import { enumeration } from '../../model/shared/suggestion.ts'
 import { groupsOf, fallbackOf, syntaxOf, usage } from './usage.ts'
-
-test.each(Object.entries(SandboxConfig.shape))(
-  'the setting %s is declared for the command line',
-  (_, schema) => {
-    expect(declarations.get(schema)?.help).toBeTruthy()
-  },
-)
 
 test('--help names every command and every option with its value', () => {
   const help = usage(commands)

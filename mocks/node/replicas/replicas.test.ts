@@ -24,20 +24,6 @@ function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
 }
 
-async function openPair(): Promise<AsyncDisposable & { one: InProcessReplica; other: InProcessReplica }> {
-  const address = place()
-  const [one, other] = await Promise.all([openReplica(address), openReplica(address)])
-
-  return {
-    one,
-    other,
-    async [Symbol.asyncDispose]() {
-      await one[Symbol.asyncDispose]()
-      await other[Symbol.asyncDispose]()
-    },
-  }
-}
-
 const rename = (title: string) => ({ method: 'PUT', json: { properties: { Title: title } } })
 const soup = `/api/entities/${dish.soup}`
 
@@ -75,8 +61,9 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
   })
 
   test('sandboxes are listed, forked and deleted through any server', async () => {
-    await using pair = await openPair()
-    const { one, other } = pair
+    const address = place()
+    await using one = await openReplica(address)
+    await using other = await openReplica(address)
     const blue = { 'X-Sandbox': 'blue' }
 
     await one.send(soup, { ...rename('Blue soup'), headers: blue })
@@ -122,8 +109,9 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
   })
 
   test('a stream of changes can be read through another server', async () => {
-    await using pair = await openPair()
-    const { one, other } = pair
+    const address = place()
+    await using one = await openReplica(address)
+    await using other = await openReplica(address)
 
     await one.send(soup)
 
