@@ -1,6 +1,7 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { forwardedOrigin } from '../http/access/address.ts'
 import type { ServiceRequest } from '../http/request.ts'
 import { isStream, type Reply, type StreamChunk, type TransportFailure } from '../http/replies/reply.ts'
@@ -123,7 +124,7 @@ export function writeReply(
 
   response.writeHead(reply.status, cookies ? { ...headers, 'set-cookie': [...cookies] } : headers)
   if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
-  else if (isStream(body)) return writeStream(response, reply, body[Symbol.asyncIterator](), ending)
+  else if (isStream(body)) return writeStream(response, reply, body, ending)
   else writeChunks(response, body)
 
   return undefined
@@ -150,42 +151,39 @@ const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
 /** How often a comment is sent in a stream of events, in milliseconds. */
 const heartbeat = 20_000
 
-/** Writes a stream until it ends, the server stops, or the client disconnects. */
+/** Writes a stream, with comments in between if it is one of events. */
 async function writeStream(
   response: ServerResponse,
   { headers }: Reply,
-  chunks: AsyncIterator<StreamChunk>,
+  chunks: AsyncIterable<StreamChunk>,
   ending: AbortSignal | undefined,
 ): Promise<void> {
-  let isStopped = false
-  let stopWaiting: (() => void) | undefined
-  const stop = () => {
-    isStopped = true
-    void chunks.return?.()
-    stopWaiting?.()
-  }
-  const disconnected = once(response, 'close').then(stop)
-  // The stream of a handler ends only with its next chunk, which may never come.
-  const next = () =>
-    new Promise<IteratorResult<StreamChunk> | undefined>((resolve, reject) => {
-      stopWaiting = () => resolve(undefined)
-      if (isStopped) resolve(undefined)
-      else chunks.next().then(resolve, reject)
-    })
-
   const isEventStream = headers['Content-Type']?.startsWith('text/event-stream')
   // Clients ignore comments; without them proxies would close an idle connection.
-  const timer = isEventStream ? setInterval(() => response.write(':\n\n'), heartbeat) : undefined
+  const comment = () => response.writableEnded || response.write(':\n\n')
+  const timer = isEventStream ? setInterval(comment, heartbeat) : undefined
 
-  ending?.addEventListener('abort', stop)
-  if (response.destroyed || ending?.aborted) stop() // both events are past
-  try {
-    for (let chunk = await next(); chunk && !chunk.done && !response.destroyed; chunk = await next()) {
-      if (!response.write(chunk.value)) await Promise.race([once(response, 'drain'), disconnected])
-    }
+  // A chunk is read when it can be written.
+  await sendStream(Readable.from(chunks, { highWaterMark: 1 }), response, ending)
+  clearInterval(timer)
+}
+
+/** Sends a stream until it ends, the client disconnects, or `ending` is aborted, even if the next chunk never comes. */
+export async function sendStream(
+  stream: Readable,
+  response: ServerResponse,
+  ending: AbortSignal | undefined,
+): Promise<void> {
+  const end = () => {
+    stream.unpipe(response)
     response.end()
-  } finally {
-    clearInterval(timer)
-    ending?.removeEventListener('abort', stop)
   }
+
+  stream.on('error', () => response.writableEnded || response.destroy())
+  stream.pipe(response)
+  ending?.addEventListener('abort', end)
+  if (ending?.aborted) end()
+  await finished(response).catch(() => undefined) // the client has disconnected
+  ending?.removeEventListener('abort', end)
+  stream.destroy()
 }

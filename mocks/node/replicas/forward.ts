@@ -1,4 +1,5 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import { sendStream } from '../exchange.ts'
 import { hasBody } from '../request-body.ts'
 
 /** Marks a forwarded request; it is not forwarded again. */
@@ -95,8 +96,7 @@ export function forward(
         return
       }
       clearInterval(checking)
-      relay(incoming, response, ending)
-      response.once('close', () => {
+      void relay(incoming, response, ending).then(() => {
         outgoing.destroy()
         end('done')
       })
@@ -112,21 +112,18 @@ export function forward(
   })
 }
 
-/** Relays the response of another replica. A stream ends when this server stops. */
-function relay(incoming: IncomingMessage, response: ServerResponse, ending: AbortSignal | undefined): void {
-  const end = () => {
-    incoming.unpipe(response)
-    response.end()
-  }
+/** Relays the response of another replica. A stream of events ends when this server stops. */
+function relay(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  ending: AbortSignal | undefined,
+): Promise<void> {
+  const isEventStream = incoming.headers['content-type']?.startsWith('text/event-stream')
 
   response.sendDate = false
   response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders))
-  incoming.pipe(response)
-  incoming.once('error', () => response.writableEnded || response.destroy())
-  if (!incoming.headers['content-type']?.startsWith('text/event-stream')) return
-  if (ending?.aborted) end()
-  ending?.addEventListener('abort', end)
-  response.once('close', () => ending?.removeEventListener('abort', end))
+
+  return sendStream(incoming, response, isEventStream ? ending : undefined)
 }
 
 /** Tells a client that waits with the body to send it (`Expect: 100-continue`). */
