@@ -29,13 +29,6 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly build?: boolean
 }
 
-/** The options of the sandbox itself. */
-function optionsOfSandbox(options: EntitySandboxOptions): SandboxOptions {
-  const { mode, handlers, types, path, transport, persist, build, ...sandboxOptions } = options
-
-  return sandboxOptions
-}
-
 /**
  * Returns the options of the sandbox as plain data, for the page: definitions and data are read from their files.
  *
@@ -45,7 +38,7 @@ export async function readOptions(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const sandboxOptions = optionsOfSandbox(options)
+  const { mode, handlers, types, path, transport, persist, build, ...sandboxOptions } = options
   const { definitions, optionLists, data, ...others } = sandboxOptions
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(config.root, source) : source)
 
