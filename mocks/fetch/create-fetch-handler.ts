@@ -64,8 +64,7 @@ export function createFetchHandler(
       const limit = service.bodyLimit(incoming, policy)
       const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
       const whole = { ...incoming, body }
-      const overridden =
-        userHandlers && userHandlers.handlers.length > 0 ? await userHandlers.handle(whole) : undefined
+      const overridden = await userHandlers?.handle(whole)
       const reply =
         overridden === undefined || overridden === 'passthrough'
           ? await service.handle(whole, policy, onClose)

@@ -63,8 +63,7 @@ export async function routeToServer(
   function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
       const { handlers } = connection
-      const overridden =
-        handlers.length > 0 ? await handleWithMsw(handlers, toServiceRequest(request)) : undefined
+      const overridden = await handleWithMsw(handlers, toServiceRequest(request))
 
       if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
       else {

@@ -31,8 +31,7 @@ export class RouteHandler extends HttpHandler {
         const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
         const incoming = await fromFetch(request)
-        const overridden =
-          userHandlers && userHandlers.handlers.length > 0 ? await userHandlers.handle(incoming) : undefined
+        const overridden = await userHandlers?.handle(incoming)
 
         if (overridden === 'passthrough') return passthrough()
 

@@ -45,7 +45,8 @@ export async function handleWithMsw(
   handlers: readonly MswHandler[],
   incoming: ServiceRequest,
 ): Promise<HandlerResult | undefined> {
-  if (isBypassed(incoming.header('accept')) || forbiddenMethod.test(incoming.method)) return undefined
+  if (handlers.length === 0 || isBypassed(incoming.header('accept'))) return undefined
+  if (forbiddenMethod.test(incoming.method)) return undefined
 
   // Loaded only when there are handlers, since the service does not need msw.
   const { getResponse } = await loadMsw()
