@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../node/certificate.ts'
 import { listening } from '../testing/listening.ts'
+import { freePort } from '../testing/redis-server.ts'
 import { Target } from './target.ts'
 import { json, openSandbox, openService } from '../node/upstream/testing/servers.ts'
 
@@ -77,8 +78,8 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
         .end(gzipSync(Buffer.alloc(70 * 1024 * 1024, ' '))),
   ],
 ])('a target that %s: the sandbox answers, and says why', async (_, reason, respond) => {
-  await using service = await openService(respond)
-  await using sandbox = await openSandbox({ target: service.url })
+  const service = await openService(respond)
+  const sandbox = await openSandbox({ target: service.url })
   const timeout_ms = reason.source.includes('0.2') ? 200 : 10_000
 
   sandbox.faults.addOne({ effect: { kind: 'passthrough', timeout_ms } })
@@ -91,11 +92,8 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
 })
 
 test('a target that is not there: the sandbox answers; without fallback it says so with 502', async () => {
-  await using gone = await openService(() => undefined)
-  const { url } = gone
-
-  await gone[Symbol.asyncDispose]()
-  await using sandbox = await openSandbox({ target: url, passthrough: ['/api/entities/*'] })
+  const target = `http://127.0.0.1:${await freePort()}`
+  const sandbox = await openSandbox({ target, passthrough: ['/api/entities/*'] })
 
   expect((await sandbox.send(asset)).status).toBe(200)
   expect((await sandbox.lastEntry()).upstream?.failure).toMatch(/ECONNREFUSED/)
@@ -157,13 +155,13 @@ test.each<[string, RegExp, Partial<Parameters<typeof createTlsServer>[0]> | unde
 })
 
 test('redirects are not followed: those within the target lead through the sandbox, others are the client’s', async () => {
-  await using service = await openService((request, response) => {
+  const service = await openService((request, response) => {
     const location =
       request.url === asset ? `${service.url}/api/entities/1001` : 'https://elsewhere.example/file'
 
     response.writeHead(302, { Location: location }).end()
   })
-  await using sandbox = await openSandbox({ target: service.url, targetToken: 'x', passthrough: ['/api/*'] })
+  const sandbox = await openSandbox({ target: service.url, targetToken: 'x', passthrough: ['/api/*'] })
 
   expect((await sandbox.send(asset)).headers.get('location')).toBe(`${sandbox.url}/api/entities/1001`)
   expect((await sandbox.send('/api/entities/1002')).headers.get('location')).toBe(
@@ -174,12 +172,12 @@ test('redirects are not followed: those within the target lead through the sandb
 
 test('a target that leads back to the sandbox ends the loop, and the sandbox answers', async () => {
   let front = ''
-  await using detour = await openService((request, response) => {
+  const detour = await openService((request, response) => {
     void fetch(`${front}${request.url}`, { headers: { via: String(request.headers.via) } }).then(
       async (reply) => response.writeHead(reply.status, json).end(await reply.text()),
     )
   })
-  await using sandbox = await openSandbox({ target: detour.url, passthrough: ['/api/*'] })
+  const sandbox = await openSandbox({ target: detour.url, passthrough: ['/api/*'] })
 
   front = sandbox.url
 
@@ -190,7 +188,7 @@ test('a target that leads back to the sandbox ends the loop, and the sandbox ans
 
 test('large answers and streams are passed on as they come, and a body without end ends with its client', async () => {
   let isClosed = false
-  await using service = await openService((request, response) => {
+  const service = await openService((request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/octet-stream' })
     if (request.url === asset) {
       response.end(Buffer.alloc(20 * 1024 * 1024, 7))
@@ -204,7 +202,7 @@ test('large answers and streams are passed on as they come, and a body without e
     response.on('drain', send).on('close', () => (isClosed = true))
     send()
   })
-  await using sandbox = await openSandbox({ target: service.url, passthrough: ['/api/*'] })
+  const sandbox = await openSandbox({ target: service.url, passthrough: ['/api/*'] })
 
   expect((await (await sandbox.send(asset)).arrayBuffer()).byteLength).toBe(20 * 1024 * 1024)
   expect((await sandbox.lastEntry()).response.body).toBe('streamed')
@@ -217,7 +215,7 @@ test('large answers and streams are passed on as they come, and a body without e
 
   // When compared, it ends at once.
   isClosed = false
-  await using comparing = await openSandbox({ target: service.url })
+  const comparing = await openSandbox({ target: service.url })
 
   comparing.faults.addOne({ effect: { kind: 'passthrough', compare: true } })
   expect((await comparing.send('/api/entities/1001')).headers.get('x-sandbox-passthrough')).toMatch(

@@ -120,9 +120,7 @@ test.each([
     /^To import: 1 entity\.$/,
   ],
 ])('of answers with %s, the summary says what comes of them', async (_, answer, imported, line) => {
-  await using target = await openService((_, response) =>
-    response.writeHead(200, json).end(JSON.stringify(answer)),
-  )
+  const target = await openService((_, response) => response.writeHead(200, json).end(JSON.stringify(answer)))
   const { send } = await open({ target: target.url, passthrough: ['/api/*'] })
 
   await send(asset)

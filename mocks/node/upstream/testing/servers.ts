@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../../build-sandbox.ts'
+import { listening } from '../../../testing/listening.ts'
 import { listen } from '../../listen.ts'
 
 export const json = { 'Content-Type': 'application/json' }
@@ -13,22 +14,18 @@ export async function openService(respond: (request: IncomingMessage, response: 
     respond(request, response)
   })
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.closeAllConnections())
 
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a server on a port
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url: `http://127.0.0.1:${await listening(server)}`, requests }
 }
 
 /** A sandbox that is asked, and what its journal says of the last request. */
 export async function openSandbox(options: CreateSandboxOptions) {
   const sandbox = await buildSandbox({ entities: 30, ...options })
   const server = await listen(sandbox)
+
+  onTestFinished(() => server.close())
+
   const send = (path: string, init?: RequestInit) =>
     fetch(`${server.url}${path}`, { redirect: 'manual', ...init })
 
@@ -41,6 +38,5 @@ export async function openSandbox(options: CreateSandboxOptions) {
         upstream: { name: string; failure: string | null } | null
         response: { body: unknown }
       },
-    [Symbol.asyncDispose]: () => server.close(),
   }
 }
