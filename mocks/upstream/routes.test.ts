@@ -1,27 +1,24 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
-import { listen } from '../node/listen.ts'
-import { json, openService } from '../node/upstream/testing/servers.ts'
+import { expect, test } from 'vitest'
+import type { CreateSandboxOptions } from '../build-sandbox.ts'
+import { json, openSandbox, openService } from '../node/upstream/testing/servers.ts'
 import { emptyObject } from '../testing/empty-object.ts'
 
 const asset = '/api/entities/1000'
 const recording = '/__sandbox/upstream/recording'
 
 async function open(options: CreateSandboxOptions) {
-  const server = await listen(await buildSandbox({ entities: 30, ...options }))
+  const sandbox = await openSandbox(options)
   const send = async (path: string, method = 'GET', body?: object) => {
-    const response = await fetch(`${server.url}${path}`, {
+    const response = await sandbox.send(path, {
       method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
+      ...(body ? { body: JSON.stringify(body), headers: json } : {}),
     })
     const text = await response.text()
 
     return { status: response.status, text, value: text === '' ? undefined : JSON.parse(text) }
   }
 
-  onTestFinished(() => server.close())
-
-  return { url: server.url, send }
+  return { url: sandbox.url, send }
 }
 
 /** A sandbox that asks another one, whose asset has another title, about everything. */
