@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
+import type { StoredLog } from '../../persistence/log-storage.ts'
 import { dish } from '../../testing/kitchen.ts'
 import { kitchen } from '../../testing/kitchen-data.ts'
 import { listening } from '../../testing/listening.ts'
@@ -11,6 +13,7 @@ import { isDeep } from '../../testing/scale.ts'
 import { openReplica, startStore, type InProcessReplica } from '../../testing/shared-server.ts'
 import { urlOf } from '../addresses.ts'
 import { openServer } from '../commands/open-server.ts'
+import { RedisStorage } from './redis-storage.ts'
 import { SharedSandboxes } from './shared-sandboxes.ts'
 import type { SharingEvent } from './sharing-event.ts'
 
@@ -22,6 +25,14 @@ afterAll(() => store?.[Symbol.asyncDispose]())
 /** The address of a deployment: a new one, or the one with this name. */
 function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
+}
+
+/** Lets the lease of the default sandbox expire. */
+async function expire(prefix: string): Promise<void> {
+  const client = new Redis(store?.url ?? '')
+
+  await client.hset(`${prefix}:{default}:lease`, 'until', 0)
+  client.disconnect()
 }
 
 const rename = (title: string) => ({ method: 'PUT', json: { properties: { Title: title } } })
@@ -258,6 +269,44 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
       url: urlOf('http', '127.0.0.1', hanging),
     })
     expect((await other.send(soup)).status).toBe(200)
+  })
+
+  test('a log that another server takes over and writes while it is read is not reported as damaged', async () => {
+    const prefix = crypto.randomUUID()
+    const open = () => openReplica(place(prefix), { sandboxLimit: 8, lease: 1 })
+    const first = await open()
+    await using slow = await open()
+    await using next = await open()
+
+    // More than is read at once.
+    for (const id of Object.values(dish))
+      expect((await first.send(`/api/entities/${id}`, rename('a'.repeat(120_000)))).status).toBe(204)
+    await first[Symbol.asyncDispose]()
+
+    const pausing = (log: StoredLog): StoredLog => ({
+      ...log,
+      async *read() {
+        for await (const item of log.read()) {
+          yield item
+          if (item.part !== 'head') continue
+          await expire(prefix)
+          // The log is compacted.
+          for (const letter of 'bcdefg')
+            expect((await next.send(soup, rename(letter.repeat(90_000)))).status).toBe(204)
+          await setTimeout(1200) // longer than the lease
+        }
+      },
+    })
+
+    vi.spyOn(RedisStorage.prototype, 'ownedOnly', 'get').mockImplementationOnce(function (
+      this: RedisStorage,
+    ) {
+      const { ownedOnly } = this // no longer mocked
+
+      return { ...ownedOnly, open: async (name) => pausing(await ownedOnly.open(name)) }
+    })
+    expect((await slow.send(soup)).status).toBe(503)
+    expect(await titleOf(slow)).toMatch(/^g/)
   })
 
   test('a server on all addresses is reached by others at its address in the network', async () => {

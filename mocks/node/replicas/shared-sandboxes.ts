@@ -203,9 +203,14 @@ export class SharedSandboxes implements Sharing {
     }
 
     const initial = await this.#initialState(name)
-    const { log, sandbox } = await readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
+    const restoring = readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
-    if (lease.isLost) throw new OwnershipLost()
+    await restoring.catch(() => undefined)
+    // Its next owner may have written the log while it was read, so that it seems damaged.
+    if (!(await this.confirm(lease))) throw new OwnershipLost()
+
+    const { log, sandbox } = await restoring
+
     this.sandboxes.addRestored(sandbox)
     this.#recorder.resume({ sandbox, log, initial })
   }
