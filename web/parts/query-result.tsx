@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Skeleton } from '../ui/layout/page.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { List, Skeleton } from '../ui/layout/page.tsx'
 import { CircleAlert } from 'lucide-react'
 import { RequestFailed, type OutgoingRequest } from '../service/client.ts'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
@@ -24,6 +24,20 @@ export function QueryResult<Data>({
   if (data !== undefined) return children?.(data)
 
   return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Skeleton rows={rows} />
+}
+
+interface QueryListProps<Item> extends Omit<ComponentProps<typeof List>, 'children'> {
+  readonly query: QueryResultProps<{ readonly items: readonly Item[] }>['query']
+  readonly children: (item: Item) => ReactNode
+}
+
+/** The items of a query's result, as the list in a card. */
+export function QueryList<Item>({ query, children, ...list }: QueryListProps<Item>) {
+  return (
+    <QueryResult query={query} rows={3}>
+      {({ items }) => <List {...list}>{items.map(children)}</List>}
+    </QueryResult>
+  )
 }
 
 /** An error message, with a button to try again. */

@@ -7,8 +7,8 @@ import {
   type PresetResponse,
   type ScenarioResponse,
 } from '../../service/sandbox.ts'
-import { Card, List, Page } from '../../ui/layout/page.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { QueryList, QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
 import {
   changeFaults,
@@ -46,15 +46,9 @@ export function FaultsPage() {
               hint="Delays add up; of other effects, only the first match applies. Requests that the console makes for itself are not affected; those you send in the explorer or replay are."
             >
               <AddFault key={JSON.stringify(request)} request={request} />
-              <QueryResult query={list} rows={2}>
-                {({ items }) => (
-                  <List label="Faults" empty="No faults: every request is handled normally.">
-                    {items.map((fault) => (
-                      <FaultRow key={fault.id} fault={fault} />
-                    ))}
-                  </List>
-                )}
-              </QueryResult>
+              <QueryList query={list} label="Faults" empty="No faults: every request is handled normally.">
+                {(fault) => <FaultRow key={fault.id} fault={fault} />}
+              </QueryList>
             </Card>
             <Card title="Presets" hint="Groups of faults that are triggered and stopped together.">
               <QueryResult query={presets} rows={5}>

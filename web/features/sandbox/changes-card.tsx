@@ -1,13 +1,13 @@
 import { counted, keyNames, countedRecords } from '../../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Redo2, Undo2 } from 'lucide-react'
-import { QueryResult } from '../../parts/query-result.tsx'
+import { QueryList } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { applyUndo } from '../../parts/sandbox/undo.ts'
 import { getQuery } from '../../service/client.ts'
 import type { ChangeResponse } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card, List } from '../../ui/layout/page.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 
 /** The changes that can be undone; undone changes are first, struck through. */
 export function ChangesCard() {
@@ -33,24 +33,20 @@ export function ChangesCard() {
           sandboxes share, is full (256 MiB).
         </p>
       )}
-      <QueryResult query={query} rows={2}>
-        {({ items }) => (
-          <List label="Changes" empty="No changes yet.">
-            {items.map((change) => (
-              <li key={change.sequence} className="border-b border-line/60 py-1">
-                <p className={`break-words ${change.is_undone ? 'text-muted line-through' : ''}`}>
-                  {describeChange(change)}
-                </p>
-                <p className="text-sm text-muted">
-                  {change.is_undone && 'Undone. '}
-                  <Age at={change.at} />
-                  {change.by && ` by ${change.by}`}
-                </p>
-              </li>
-            ))}
-          </List>
+      <QueryList query={query} label="Changes" empty="No changes yet.">
+        {(change) => (
+          <li key={change.sequence} className="border-b border-line/60 py-1">
+            <p className={`break-words ${change.is_undone ? 'text-muted line-through' : ''}`}>
+              {describeChange(change)}
+            </p>
+            <p className="text-sm text-muted">
+              {change.is_undone && 'Undone. '}
+              <Age at={change.at} />
+              {change.by && ` by ${change.by}`}
+            </p>
+          </li>
         )}
-      </QueryResult>
+      </QueryList>
     </Card>
   )
 }

@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/addresses.ts'
 import { overviewQuery, type Overview } from '../../service/sandbox.ts'
-import { Card, List, Page } from '../../ui/layout/page.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
+import { QueryList, QueryResult } from '../../parts/query-result.tsx'
 import { ConsoleUserSelect, ThemeSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ClockCard } from './clock-card.tsx'
@@ -16,7 +16,7 @@ import { SnapshotsCard } from './snapshots-card.tsx'
 import { UpstreamCard } from './upstream-card.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useState } from 'react'
-import { confirmReset, reset } from '../../parts/sandbox/reset.tsx'
+import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
 import { client, getQuery } from '../../service/client.ts'
 import { control } from '../../parts/sandbox/control.ts'
@@ -94,22 +94,18 @@ function PersonasCard() {
       title="Personas"
       hint="Each password is the user name, unless it was changed. OAuth client and secret: sandbox."
     >
-      <QueryResult query={query} rows={3}>
-        {({ items }) => (
-          <List label="Personas">
-            {items.map(({ name, role, token, user_id }) => (
-              <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
-                <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
-                  {name}
-                </Link>
-                <span className="w-24 shrink-0 text-muted">{role}</span>
-                <span className="min-w-0 flex-1 truncate font-mono text-sm">{token}</span>
-                <CopyButton text={token} label={`the token of ${name}`} />
-              </li>
-            ))}
-          </List>
+      <QueryList query={query} label="Personas">
+        {({ name, role, token, user_id }) => (
+          <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
+            <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
+              {name}
+            </Link>
+            <span className="w-24 shrink-0 text-muted">{role}</span>
+            <span className="min-w-0 flex-1 truncate font-mono text-sm">{token}</span>
+            <CopyButton text={token} label={`the token of ${name}`} />
+          </li>
         )}
-      </QueryResult>
+      </QueryList>
     </Card>
   )
 }
@@ -117,20 +113,15 @@ function PersonasCard() {
 /** Resets the sandbox to its baseline, or to data generated from another seed. */
 function ResetCard({ seed }: { seed: number }) {
   const [text, setText] = useState(String(seed))
-  const { mutate, isPending } = useMutation({ mutationFn: reset })
   const isSeed = /^-?\d{1,15}$/.test(text)
-  const submit = async () => {
-    const other = Number(text) === seed ? undefined : Number(text)
-
-    if (isSeed && (await confirmReset(other))) mutate(other)
-  }
+  const other = Number(text) === seed ? undefined : Number(text)
 
   return (
     <Card
       title="Seed and reset"
       hint="The sandbox’s own seed restores its initial data; another one generates other data."
     >
-      <Form className="flex flex-wrap items-end gap-2" submit={() => void submit()}>
+      <Form className="flex flex-wrap items-end gap-2" submit={() => void (isSeed && askToReset(other))}>
         <TextField
           label="Seed"
           className="w-32 font-mono"
@@ -139,8 +130,8 @@ function ResetCard({ seed }: { seed: number }) {
           value={text}
           change={(text) => setText(text.trim())}
         />
-        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed || isPending}>
-          {isPending ? 'Working…' : 'Reset to seed'}
+        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed}>
+          Reset to seed
         </Button>
       </Form>
     </Card>

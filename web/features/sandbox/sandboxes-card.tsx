@@ -2,20 +2,26 @@ import { useQuery } from '@tanstack/react-query'
 import { GitFork, Plus } from 'lucide-react'
 import { ago, counted } from '../../lib/format.ts'
 import { addressOfPage } from '../../lib/addresses.ts'
-import { QueryResult } from '../../parts/query-result.tsx'
+import { QueryList } from '../../parts/query-result.tsx'
 import { control } from '../../parts/sandbox/control.ts'
+import { confirm } from '../../ui/overlays/modal.tsx'
 import { forkSandbox } from '../../parts/sandbox/snapshots.ts'
 import { client, getQuery } from '../../service/client.ts'
 import { sandboxIdRule, type Sandbox } from '../../service/sandbox.ts'
-import { confirm } from '../../ui/overlays/modal.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
-import { Card, List } from '../../ui/layout/page.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server, each with the time of its last use. */
 export function SandboxesCard({ current }: { current: string }) {
-  // This page receives no events of other sandboxes.
-  const query = useQuery({ ...getQuery('/__sandbox/sandboxes'), refetchInterval: 3000 })
+  const query = useQuery({
+    ...getQuery('/__sandbox/sandboxes'),
+    select: ({ items }) => ({
+      items: items.toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on)),
+    }),
+    // This page receives no events of other sandboxes.
+    refetchInterval: 3000,
+  })
 
   return (
     <Card
@@ -36,17 +42,11 @@ export function SandboxesCard({ current }: { current: string }) {
         <Plus size={14} aria-hidden />
         New sandbox
       </NameForm>
-      <QueryResult query={query} rows={3}>
-        {({ items }) => (
-          <List label="Sandboxes">
-            {items
-              .toSorted((a, b) => b.last_used_on.localeCompare(a.last_used_on))
-              .map((each) => (
-                <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
-              ))}
-          </List>
+      <QueryList query={query} label="Sandboxes">
+        {(each) => (
+          <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
         )}
-      </QueryResult>
+      </QueryList>
     </Card>
   )
 }
@@ -60,20 +60,17 @@ interface RowProps {
 
 function Row({ sandbox, isCurrent, now }: RowProps) {
   const { id, is_default, is_in_use, entities, changes, last_used_on, seed } = sandbox
+  const contents = [counted(entities, 'entity', 'entities'), counted(changes, 'change')]
 
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete the sandbox ${id}?`,
-      body: `Its ${counted(entities, 'entity', 'entities')} and ${counted(changes, 'change')} will be lost. The next request to it creates a new sandbox with this id.`,
+      body: `Its ${contents.join(' and ')} will be lost. The next request to it creates a new sandbox with this id.`,
       action: 'Delete sandbox',
     })
+    const request = () => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } })
 
-    if (isConfirmed) {
-      await control(
-        () => client.DELETE('/__sandbox/sandboxes/{id}', { path: { id } }),
-        `Deleted the sandbox ${id}.`,
-      )
-    }
+    if (isConfirmed) await control(request, `Deleted the sandbox ${id}.`)
   }
 
   return (
@@ -92,8 +89,7 @@ function Row({ sandbox, isCurrent, now }: RowProps) {
           </a>
         )}
         <p className="text-sm text-muted">
-          {counted(entities, 'entity', 'entities')}, {counted(changes, 'change')}, seed {seed},{' '}
-          {is_in_use ? 'in use now' : 'used '}
+          {contents.join(', ')}, seed {seed}, {is_in_use ? 'in use now' : 'used '}
           {!is_in_use && <time dateTime={last_used_on}>{ago(last_used_on, now)}</time>}
         </p>
       </div>

@@ -4,15 +4,15 @@ import { client, getQuery } from '../../service/client.ts'
 import { snapshotNameRule, snapshotsQuery, type Snapshot } from '../../service/sandbox.ts'
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveResponse } from '../../parts/response.tsx'
-import { QueryResult } from '../../parts/query-result.tsx'
-import { Card, List } from '../../ui/layout/page.tsx'
+import { QueryList } from '../../parts/query-result.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 import { NameForm } from '../../ui/controls/name-form.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { snapshotNames, takeSnapshot } from '../../parts/sandbox/snapshots.ts'
+import { confirm } from '../../ui/overlays/modal.tsx'
+import { deleteSnapshot, snapshotNames, takeSnapshot } from '../../parts/sandbox/snapshots.ts'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
-import { confirm } from '../../ui/overlays/modal.tsx'
 import { describeDifference } from '../../parts/sandbox/reset.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -32,15 +32,9 @@ export function SnapshotsCard() {
         <Camera size={14} aria-hidden />
         Take a snapshot
       </NameForm>
-      <QueryResult query={query} rows={2}>
-        {({ items }) => (
-          <List label="Snapshots" empty="No snapshots yet.">
-            {items.map((snapshot) => (
-              <SnapshotRow key={snapshot.name} snapshot={snapshot} />
-            ))}
-          </List>
-        )}
-      </QueryResult>
+      <QueryList query={query} label="Snapshots" empty="No snapshots yet.">
+        {(snapshot) => <SnapshotRow key={snapshot.name} snapshot={snapshot} />}
+      </QueryList>
       <div className="mt-3">
         <FileDrop label="Data file to load as a snapshot" action="Load a snapshot…" load={load} />
       </div>
@@ -56,7 +50,7 @@ async function load(files: FileBundle) {
   return control(
     () => client.POST('/__sandbox/snapshots/{name}/import', { path, body: files.content }),
     `Loaded ${files.name} as the snapshot ${name}.`,
-    () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
+    deleteSnapshot(name),
   )
 }
 
@@ -88,11 +82,7 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
       action: 'Delete snapshot',
     })
 
-    if (isConfirmed)
-      await control(
-        () => client.DELETE('/__sandbox/snapshots/{name}', { path }),
-        `Deleted the snapshot ${name}.`,
-      )
+    if (isConfirmed) await control(deleteSnapshot(name), `Deleted the snapshot ${name}.`)
   }
 
   return (

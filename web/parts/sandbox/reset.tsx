@@ -5,28 +5,18 @@ import { overviewQuery, type Difference } from '../../service/sandbox.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { control } from './control.ts'
 
-/** Asks whether to reset the sandbox to its baseline, or to data generated from another seed. */
-export function confirmReset(seed?: number): Promise<boolean> {
-  return confirm({
-    title: `${actionOf(seed)}?`,
-    body: <ResetEffects isOwnSeed={seed === undefined} />,
+/** Resets the sandbox to its baseline, or to data generated from another seed, after a confirmation. */
+export async function askToReset(seed?: number): Promise<void> {
+  const isOwnSeed = seed === undefined
+  const title = isOwnSeed ? 'Reset the sandbox' : `Reset to seed ${seed}`
+  const body = isOwnSeed ? {} : { seed }
+  const isConfirmed = await confirm({
+    title: `${title}?`,
+    body: <ResetEffects isOwnSeed={isOwnSeed} />,
     action: 'Reset',
   })
-}
 
-export function reset(seed?: number) {
-  const body = seed === undefined ? {} : { seed }
-
-  return control(() => client.POST('/__sandbox/reset', { body }), `${actionOf(seed)}.`, 'undo')
-}
-
-function actionOf(seed: number | undefined): string {
-  return seed === undefined ? 'Reset the sandbox' : `Reset to seed ${seed}`
-}
-
-/** Resets the sandbox after a confirmation. */
-export async function askToReset(seed?: number): Promise<void> {
-  if (await confirmReset(seed)) await reset(seed)
+  if (isConfirmed) await control(() => client.POST('/__sandbox/reset', { body }), `${title}.`, 'undo')
 }
 
 /** The known effects of a reset. */

@@ -11,6 +11,10 @@ export async function snapshotNames(): Promise<string[]> {
   return items.map(({ name }) => name)
 }
 
+export function deleteSnapshot(name: string) {
+  return () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } })
+}
+
 /** Takes a snapshot; without a name, it gets the next number. Resolves to undefined if it failed. */
 export async function takeSnapshot(requestedName: string) {
   const names = await snapshotNames().catch(showFailure)
@@ -26,7 +30,7 @@ export async function takeSnapshot(requestedName: string) {
     () => client.POST('/__sandbox/snapshots', { body: { name } }),
     isReplaced ? `Replaced the snapshot ${name}.` : `Took the snapshot ${name}.`,
     // A replaced snapshot can't be restored.
-    isReplaced ? undefined : () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } }),
+    isReplaced ? undefined : deleteSnapshot(name),
   )
 }
 
