@@ -3,7 +3,7 @@ import { Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { brief, counted, textOrJson } from '../../lib/format.ts'
 import { linkTo } from '../../lib/addresses.ts'
-import { propertyMethods } from './rules.ts'
+import { methodsOf } from './rules.ts'
 import type { CopyPlan, PlannedTarget } from '../../service/entities.ts'
 
 /** A summary of the copy: "Creates 1 entity and copies 4 related entities; 2 properties overwritten." */
@@ -11,7 +11,7 @@ export function planSentence({ creates, changes, affects }: CopyPlan): string {
   const [first] = [...creates, ...changes].filter(({ reached_by }) => reached_by === null)
   const related = creates.length + changes.length - 1
   const overwritten =
-    first?.properties.filter(({ method }) => propertyMethods[method].input === 'value').length ?? 0
+    first?.properties.filter(({ method }) => methodsOf.properties[method]?.input === 'value').length ?? 0
   const outcome = first && 'id' in first.target ? `Updates entity ${first.target.id}` : 'Creates 1 entity'
   const parts = [
     `${outcome}${related > 0 ? ` and copies ${counted(related, 'related entity', 'related entities')}` : ''}`,

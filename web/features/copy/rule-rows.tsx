@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PlannedProperty, PropertyOfDefinition } from '../../service/entities.ts'
+import type { Entity, EntityDefinition, PlannedTarget, PropertyOfDefinition } from '../../service/entities.ts'
+import type { Failures } from '../../service/client.ts'
 import type { Json } from '../../lib/json.ts'
 import { brief, textOrJson } from '../../lib/format.ts'
 import { Problem, Select, TextField } from '../../ui/controls/field.tsx'
-import { newValueFrom, propertyMethods, type MethodInfo, type PropertyRuleDraft } from './rules.ts'
+import { methodsOf, newValueFrom, problemOf, withRule, type RuleDraft, type Rules } from './rules.ts'
 
 const columns = '@4xl:grid-cols-[minmax(100px,1fr)_minmax(0,2fr)_136px_minmax(140px,1.5fr)]'
 
@@ -25,15 +26,15 @@ export function RuleHeader({ isUpdate }: { isUpdate: boolean }) {
   )
 }
 
-interface RuleRowProps<Method extends string> {
+interface RuleRowProps {
+  readonly kind: keyof Rules
   readonly name: string
   /** Accessible name: the member with the path of relations that leads to it. */
   readonly label: string
   /** Its values in the source and the target. */
   readonly values: ReactNode
-  readonly method: Method | undefined
-  readonly methods: Readonly<Record<Method, MethodInfo>>
-  readonly choose: (method: Method | undefined) => void
+  readonly method: string | undefined
+  readonly choose: (method: string | undefined) => void
   /** The result of the rule; its tooltip is `hint`. */
   readonly result: ReactNode
   readonly hint?: string | undefined
@@ -41,9 +42,8 @@ interface RuleRowProps<Method extends string> {
 }
 
 /** A member with its rule: the method, its result, and the validation error. */
-export function RuleRow<Method extends string>(props: RuleRowProps<Method>) {
-  const { name, label, values, method, methods, choose, result, hint, problem } = props
-  const names = Object.keys(methods) as Method[] // its type lists exactly these keys
+export function RuleRow(props: RuleRowProps) {
+  const { kind, name, label, values, method, choose, result, hint, problem } = props
 
   return (
     <div
@@ -53,11 +53,11 @@ export function RuleRow<Method extends string>(props: RuleRowProps<Method>) {
         {name}
       </span>
       <span className="min-w-0 text-muted @max-4xl:order-1 @max-4xl:col-span-full">{values}</span>
-      <Select<Method | ''>
+      <Select<string>
         aria-label={`Method of ${label}`}
         className={`w-34 ${method ? 'border-accent' : ''}`}
         value={method ?? ''}
-        options={[['', 'Keep (default)'], ...names]}
+        options={[['', 'Keep (default)'], ...Object.keys(methodsOf[kind])]}
         choose={(method) => choose(method || undefined)}
       />
       <span className="truncate text-sm text-muted @max-4xl:order-2 @max-4xl:col-span-full" title={hint}>
@@ -68,32 +68,47 @@ export function RuleRow<Method extends string>(props: RuleRowProps<Method>) {
   )
 }
 
-interface PropertyRowProps {
+/** What the rules of one level apply to. */
+export interface RulesEditorProps {
+  readonly definition: EntityDefinition
+  /** The entity to copy; undefined in rules for related entities, because there may be several. */
+  readonly source?: Entity
+  readonly rules: Rules
+  /** The relations from the copied entity to this level, each with the definition that it starts from. */
+  readonly path: readonly { readonly relation: string; readonly from: string }[]
+  /** The planned target; undefined without a plan, and in rules for related entities. */
+  readonly target?: PlannedTarget | undefined
+  readonly problems: Failures
+  readonly change: (rules: Rules) => void
+}
+
+interface PropertyRowProps extends RulesEditorProps {
   readonly property: PropertyOfDefinition
-  readonly label: string
-  /** The source's value; undefined in rules for related entities, because there may be several. */
-  readonly source: Json | undefined
-  /** The target's value before and after the copy; undefined if it is empty before and after, or without a plan. */
-  readonly planned: PlannedProperty | undefined
+  readonly suffix: string
   /** Whether the target exists, and so has values. */
   readonly isUpdate: boolean
-  readonly rule: PropertyRuleDraft | undefined
-  readonly problem: string | undefined
-  readonly change: (rule: PropertyRuleDraft | undefined) => void
 }
 
 /** A property: its values in the source and the target, its rule, and the result. */
 export function PropertyRow(props: PropertyRowProps) {
-  const { property, label, source, planned, isUpdate, rule, problem, change } = props
-  const info = rule && propertyMethods[rule.method]
+  const { property, suffix, isUpdate, target, rules, problems } = props
+  const { name } = property
+  const label = `${name}${suffix}`
+  const source = props.source && (props.source.properties[name] ?? null)
+  // Undefined if the target's value is empty before and after.
+  const planned = target?.properties.find((each) => each.property === name)
+  const rule = rules.properties[name]
+  const info = rule && methodsOf.properties[rule.method]
+  const problem = problemOf(problems, rules, 'properties', name)
+  const set = (rule?: RuleDraft) => props.change(withRule(rules, 'properties', [name], rule))
   const hasChanged = planned && textOrJson(planned.after) !== textOrJson(source)
   // For related entities, what the method does.
   const result = source === undefined ? info?.meaning : hasChanged && `→ ${shown(planned.after)}`
 
   return (
     <RuleRow
-      name={property.name}
-      {...{ label, problem }}
+      kind="properties"
+      {...{ name, label, problem }}
       values={
         <span className={`grid gap-x-3 ${isUpdate ? 'grid-cols-2' : ''}`}>
           <span className="truncate" title={tooltipOf(source)}>
@@ -108,12 +123,11 @@ export function PropertyRow(props: PropertyRowProps) {
         </span>
       }
       method={rule?.method}
-      methods={propertyMethods}
-      choose={(method) => change(method && { method, newValue: newValueFrom(property, source) })}
+      choose={(method) => set(method ? { method, newValue: newValueFrom(property, source) } : undefined)}
       hint={planned?.reason ?? info?.meaning}
       result={
         rule && info?.input === 'value' ? (
-          <NewValueFields {...{ label, rule, change }} isInvalid={problem !== undefined} />
+          <NewValueFields {...{ label, rule }} change={set} isInvalid={problem !== undefined} />
         ) : (
           result
         )
@@ -133,14 +147,14 @@ function tooltipOf(value: Json | undefined): string | undefined {
 
 interface NewValueProps {
   readonly label: string
-  readonly rule: PropertyRuleDraft
+  readonly rule: RuleDraft
   readonly isInvalid: boolean
-  readonly change: (rule: PropertyRuleDraft) => void
+  readonly change: (rule: RuleDraft) => void
 }
 
 /** A field for the new value, or a field for each culture. */
 function NewValueFields({ label, rule, isInvalid, change }: NewValueProps) {
-  const { newValue } = rule
+  const { newValue = '' } = rule
   const fields = typeof newValue === 'string' ? { '': newValue } : newValue
 
   return Object.entries(fields).map(([culture, text]) => (

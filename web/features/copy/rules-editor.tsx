@@ -1,47 +1,18 @@
 import { useState } from 'react'
-import type { Failures } from '../../service/client.ts'
 import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
-import {
-  definitionQuery,
-  type EntityDefinition,
-  type Entity,
-  type PlannedTarget,
-} from '../../service/entities.ts'
-import { PropertyRow, RuleHeader, RuleRow } from './rule-rows.tsx'
-import {
-  countRules,
-  noRules,
-  type MethodInfo,
-  type RelationRuleDraft,
-  type Rules,
-  problemOf,
-  relatedProblems,
-  propertyMethods,
-  relationMethods,
-  withRule,
-} from './rules.ts'
+import { definitionQuery } from '../../service/entities.ts'
+import { PropertyRow, RuleHeader, RuleRow, type RulesEditorProps } from './rule-rows.tsx'
+import { countRules, methodsOf, noRules, problemOf, relatedProblems, withRule } from './rules.ts'
+import type { RuleDraft, Rules } from './rules.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '../../lib/format.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 
-interface RulesEditorProps {
-  readonly definition: EntityDefinition
-  /** The entity to copy; undefined in rules for related entities. */
-  readonly source?: Entity
-  readonly rules: Rules
-  /** The relations from the copied entity to this level, each with the definition that it starts from. */
-  readonly path: readonly { readonly relation: string; readonly from: string }[]
-  /** The planned target; undefined without a plan, and in rules for related entities. */
-  readonly target?: PlannedTarget | undefined
-  readonly problems: Failures
-  readonly change: (rules: Rules) => void
-}
-
 /** The rules of a definition's properties and relations. The request omits members without a rule. */
 export function RulesEditor(props: RulesEditorProps) {
-  const { definition, source, rules, path, target, problems, change } = props
+  const { definition, source, rules, path, target, change } = props
   const [filter, setFilter] = useState('')
   const isShown = (name: string) => name.toLowerCase().includes(filter.toLowerCase())
   const suffix = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
@@ -54,15 +25,7 @@ export function RulesEditor(props: RulesEditorProps) {
     <div className="@container">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
         <h3 className="mr-auto font-medium">Properties{suffix}</h3>
-        <SetAll
-          members={`properties${suffix}`}
-          methods={propertyMethods}
-          choose={(method) => {
-            const names = properties.map(({ name }) => name)
-
-            change(withRule(rules, 'properties', names, method && { method, newValue: '' }))
-          }}
-        />
+        <SetAll {...props} kind="properties" names={properties.map(({ name }) => name)} suffix={suffix} />
         {countRules(rules) > 0 && (
           <Button onClick={() => change(noRules)}>{path.length > 0 ? 'Reset these' : 'Reset all'}</Button>
         )}
@@ -77,26 +40,12 @@ export function RulesEditor(props: RulesEditorProps) {
       </div>
       {source && <RuleHeader isUpdate={isUpdate} />}
       {properties.map((property) => (
-        <PropertyRow
-          key={property.name}
-          property={property}
-          label={`${property.name}${suffix}`}
-          source={source && (source.properties[property.name] ?? null)}
-          planned={target?.properties.find((each) => each.property === property.name)}
-          isUpdate={isUpdate}
-          rule={rules.properties[property.name]}
-          problem={problemOf(problems, rules, 'properties', property.name)}
-          change={(rule) => change(withRule(rules, 'properties', [property.name], rule))}
-        />
+        <PropertyRow key={property.name} {...props} {...{ property, suffix, isUpdate }} />
       ))}
       {relations.length > 0 && (
         <div className="flex items-center gap-2 border-b border-line bg-raised px-3 py-1.5">
           <h3 className="mr-auto font-medium">Relations{suffix}</h3>
-          <SetAll
-            members={`relations${suffix}`}
-            methods={relationMethods}
-            choose={(method) => change(withRule(rules, 'relations', relations, method && { method }))}
-          />
+          <SetAll {...props} kind="relations" names={relations} suffix={suffix} />
         </div>
       )}
       {relations.map((name) => (
@@ -106,26 +55,24 @@ export function RulesEditor(props: RulesEditorProps) {
   )
 }
 
-interface SetAllProps<Method extends string> {
-  /** What it sets: `properties`, `relations of TagToAsset`. */
-  readonly members: string
-  readonly methods: Readonly<Record<Method, MethodInfo>>
-  /** Called with undefined to remove the rules. */
-  readonly choose: (method: Method | undefined) => void
+interface SetAllProps extends Pick<RulesEditorProps, 'rules' | 'change'> {
+  readonly kind: keyof Rules
+  readonly names: readonly string[]
+  readonly suffix: string
 }
 
-/** Sets the rules of all members that are shown. */
-function SetAll<Method extends string>({ members, methods, choose }: SetAllProps<Method>) {
-  const names = Object.keys(methods) as Method[] // its type lists exactly these keys
+/** Sets the rules of all members that are shown, or removes them. */
+function SetAll({ kind, names, suffix, rules, change }: SetAllProps) {
   // Overwrite requires a value for each.
-  const bulkMethods = names.filter((name) => methods[name].input !== 'value')
+  const bulkMethods = Object.entries(methodsOf[kind]).filter(([, { input }]) => input !== 'value')
+  const set = (rule?: RuleDraft) => change(withRule(rules, kind, names, rule))
 
   return (
-    <Select<Method | '' | 'Default'>
-      aria-label={`Set all ${members}`}
+    <Select<string>
+      aria-label={`Set all ${kind}${suffix}`}
       value=""
-      options={[['', 'Set all to…'], 'Default', ...bulkMethods]}
-      choose={(method) => method !== '' && choose(method === 'Default' ? undefined : method)}
+      options={[['', 'Set all to…'], 'Default', ...bulkMethods.map(([method]) => method)]}
+      choose={(method) => method !== '' && set(method === 'Default' ? undefined : { method })}
     />
   )
 }
@@ -134,22 +81,22 @@ function SetAll<Method extends string>({ members, methods, choose }: SetAllProps
 function RelationRule({ name, suffix, ...props }: RulesEditorProps & Record<'name' | 'suffix', string>) {
   const { definition, source, rules, path, problems, change } = props
   const rule = rules.relations[name]
-  const info = rule && relationMethods[rule.method]
+  const info = rule && methodsOf.relations[rule.method]
   const ends = endsOf(definition).filter((end) => end.name === name)
   const meaning = info?.meaning ?? 'Refers to the same entities where the relation allows it.'
-  const set = (rule: RelationRuleDraft | undefined) => change(withRule(rules, 'relations', [name], rule))
+  const set = (rule?: RuleDraft) => change(withRule(rules, 'relations', [name], rule))
 
   return (
     <>
       <RuleRow
+        kind="relations"
         name={name}
         label={`${name}${suffix}`}
         values={
           source && counted(ends.flatMap((end) => relatedIds(source, end)).length, 'entity', 'entities')
         }
         method={rule?.method}
-        methods={relationMethods}
-        choose={(method) => set(method && { ...rule, method })}
+        choose={(method) => set(method ? { ...rule, method } : undefined)}
         result={meaning}
         hint={meaning}
         problem={problemOf(problems, rules, 'relations', name)}

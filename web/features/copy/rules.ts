@@ -11,14 +11,14 @@ export interface MethodInfo {
 }
 
 /** In display order. The type ensures that no method of the service is missing. */
-export const propertyMethods: Readonly<Record<PropertyMethod, MethodInfo>> = {
+const propertyMethods: Readonly<Record<PropertyMethod, MethodInfo>> = {
   Keep: { meaning: 'Gets the source’s value.' },
   Remove: { meaning: 'Becomes empty.' },
   Overwrite: { meaning: 'Gets a new value.', input: 'value' },
   Ignore: { meaning: 'Keeps the target’s value.' },
 }
 
-export const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
+const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
   Keep: { meaning: 'Refers to the same entities.' },
   Remove: { meaning: 'Becomes empty.' },
   Copy: { meaning: 'Refers to copies of these entities.', input: 'related' },
@@ -27,23 +27,28 @@ export const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
   Ignore: { meaning: 'Keeps the target’s references.' },
 }
 
+/** The methods by the kind of the member. */
+export const methodsOf: Readonly<Record<keyof Rules, Readonly<Record<string, MethodInfo>>>> = {
+  properties: propertyMethods,
+  relations: relationMethods,
+}
+
 /** A text, or a text for each culture. */
 type NewValueDraft = string | Readonly<Record<string, string>>
 
-export interface PropertyRuleDraft {
-  readonly method: PropertyMethod
-  readonly newValue: NewValueDraft
-}
-
-export interface RelationRuleDraft {
-  readonly method: RelationMethod
+/** A rule with all further inputs, also those of a method that was chosen before. */
+export interface RuleDraft {
+  readonly method: string
+  readonly newValue?: NewValueDraft
   readonly related?: Rules
 }
 
+type MemberRules = Readonly<Record<string, RuleDraft>>
+
 /** The rules chosen for one entity, by member; members without a rule are not sent. */
 export interface Rules {
-  readonly properties: Readonly<Record<string, PropertyRuleDraft>>
-  readonly relations: Readonly<Record<string, RelationRuleDraft>>
+  readonly properties: MemberRules
+  readonly relations: MemberRules
 }
 
 export const noRules: Rules = { properties: {}, relations: {} }
@@ -75,15 +80,15 @@ export function bodyOf({ destination, profileIdentifier, profileId, rules }: Cop
 }
 
 function optionsOf({ properties, relations }: Rules): object {
-  const propertyOptions = Object.entries(properties).map(([property, { method, newValue }]) => ({
+  const propertyOptions = Object.entries(properties).map(([property, { method, newValue = '' }]) => ({
     property,
     method,
-    ...(propertyMethods[method].input === 'value' ? { new_value: textOrJson(newValue) } : {}),
+    ...(methodsOf.properties[method]?.input === 'value' ? { new_value: textOrJson(newValue) } : {}),
   }))
   const relationOptions = Object.entries(relations).map(([relation, { method, related }]) => ({
     relation,
     method,
-    ...(relationMethods[method].input === 'related' && related && countRules(related) > 0
+    ...(methodsOf.relations[method]?.input === 'related' && related && countRules(related) > 0
       ? { related_copy_options: optionsOf(related) }
       : {}),
   }))
@@ -131,11 +136,11 @@ function optionIdentifier(value: Json): Json {
 }
 
 /** `rules` with `rule` for these members, or without a rule for them if it is undefined. */
-export function withRule<Kind extends keyof Rules>(
+export function withRule(
   rules: Rules,
-  kind: Kind,
+  kind: keyof Rules,
   names: readonly string[],
-  rule: Rules[Kind][string] | undefined,
+  rule: RuleDraft | undefined,
 ): Rules {
   const others = Object.entries(rules[kind]).filter(([name]) => !names.includes(name))
 
