@@ -32,21 +32,18 @@ const lines = {
 const sides = { left: 'parents', right: 'children' } as const
 
 /** The relations of an entity: its parents on the left, its children on the right, and further neighbours on demand. */
-export function RelationGraph({
-  entity,
-  definition,
-  listItem,
-}: WholeEntity & { listItem: ListedEntity | undefined }) {
+export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | undefined }) {
+  const { entity, definition, listItem } = props
   const box = useRef<HTMLDivElement>(null)
   const { id } = entity
-  const groups = groupsOf({ entity, definition })
-  const empty = groups.filter(({ ids }) => ids.length === 0)
+  const ends = endsOf(definition)
+  const empty = ends.filter((end) => relatedIds(entity, end).length === 0)
 
   useLayoutEffect(() => {
     box.current?.querySelector('[data-root]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [])
 
-  if (groups.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
+  if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
   return (
     <>
@@ -65,50 +62,44 @@ export function RelationGraph({
       </div>
       <div ref={box} role="group" aria-label="Graph" className="@container grid flex-1 overflow-auto p-4">
         <div className="m-auto flex items-center @max-2xl:m-0 @max-2xl:flex-col @max-2xl:items-start @max-2xl:gap-3">
-          <Groups id={id} groups={groups} column="left" />
+          <Groups {...props} column="left" />
           <div data-root aria-current className="rounded outline-2 outline-accent @max-2xl:order-first">
             <EntityCard id={id} entity={listItem} />
           </div>
-          <Groups id={id} groups={groups} column="right" />
+          <Groups {...props} column="right" />
         </div>
       </div>
     </>
   )
 }
 
-interface RelatedGroup extends RelationEnd {
-  readonly ids: readonly number[]
-}
-
-/** The related entities, by relation and end. */
-function groupsOf({ entity, definition }: Pick<WholeEntity, 'entity' | 'definition'>): RelatedGroup[] {
-  return endsOf(definition).map((end) => ({ ...end, ids: relatedIds(entity, end) }))
-}
-
-interface GroupsProps {
-  readonly id: number
-  readonly groups: readonly RelatedGroup[]
+interface GroupsProps extends Pick<WholeEntity, 'entity' | 'definition'> {
   /** Parents of the root are on the left, children on the right; further neighbours stay on that side. */
   readonly column: keyof typeof sides
-  /** Whether these are the neighbours of a neighbour, at both ends of its relations. */
-  readonly isExpansion?: boolean
+  /** The entity whose neighbour this is; then its other neighbours are shown, at both ends of its relations. */
+  readonly from?: number
 }
 
-/** The neighbours of an entity on one side. */
-function Groups({ id, groups, column, isExpansion = false }: GroupsProps) {
-  const shown = groups.filter(({ side, ids }) => ids.length > 0 && (isExpansion || side === sides[column]))
+/** The neighbours of an entity on one side, by relation and end. */
+function Groups({ entity, definition, column, from }: GroupsProps) {
+  const { id } = entity
+  const isRoot = from === undefined
+  const groups = endsOf(definition)
+    .filter(({ side }) => !isRoot || side === sides[column])
+    .map((end) => ({ end, ids: relatedIds(entity, end).filter((each) => each !== from) }))
+    .filter(({ ids }) => ids.length > 0)
 
-  if (shown.length === 0)
-    return isExpansion ? <span className="px-3 text-sm text-muted">No further neighbours</span> : null
+  if (groups.length === 0)
+    return isRoot ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
 
   return (
     <ul
-      aria-label={isExpansion ? `neighbours of ${id}` : `${sides[column]} of ${id}`}
+      aria-label={isRoot ? `${sides[column]} of ${id}` : `neighbours of ${id}`}
       className={`flex flex-col gap-3 border-line-strong @max-2xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
     >
-      {shown.map((group) => (
-        <li key={group.key} className={lines[column].tick}>
-          <Group id={id} group={group} column={column} />
+      {groups.map(({ end, ids }) => (
+        <li key={end.key} className={lines[column].tick}>
+          <Group id={id} end={end} ids={ids} column={column} />
         </li>
       ))}
     </ul>
@@ -118,12 +109,13 @@ function Groups({ id, groups, column, isExpansion = false }: GroupsProps) {
 interface GroupProps {
   /** The entity to whose relation the group belongs. */
   readonly id: number
-  readonly group: RelatedGroup
+  readonly end: RelationEnd
+  readonly ids: readonly number[]
   readonly column: keyof typeof sides
 }
 
 /** The related entities of one relation. */
-function Group({ id, group: { name, side, associated, ids }, column }: GroupProps) {
+function Group({ id, end: { name, side, associated }, ids, column }: GroupProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount)
   const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
   const hidden = ids.length - visibleCount
@@ -166,7 +158,7 @@ function Group({ id, group: { name, side, associated, ids }, column }: GroupProp
   )
 }
 
-interface NeighbourProps extends Omit<GroupProps, 'group'> {
+interface NeighbourProps extends Pick<GroupProps, 'id' | 'column'> {
   readonly entity: ListedEntity | undefined
   /** The entity whose neighbour it is; its neighbours do not include that. */
   readonly from: number
@@ -204,14 +196,7 @@ function Neighbour({ id, entity, column, from }: NeighbourProps) {
 function Expansion({ id, column, from }: Omit<NeighbourProps, 'entity'>) {
   return (
     <QueryResult query={useWholeEntity(id)} rows={1}>
-      {(whole) => {
-        const groups = groupsOf(whole).map((group) => ({
-          ...group,
-          ids: group.ids.filter((each) => each !== from),
-        }))
-
-        return <Groups id={id} groups={groups} column={column} isExpansion />
-      }}
+      {(whole) => <Groups {...whole} column={column} from={from} />}
     </QueryResult>
   )
 }
