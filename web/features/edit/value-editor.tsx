@@ -2,7 +2,7 @@ import { Select } from '../../ui/controls/field.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { getQuery } from '../../service/client.ts'
 import type { OptionResponse, PropertyOfDefinition } from '../../service/entities.ts'
 import { textOrJson, labelOf } from '../../lib/format.ts'
@@ -22,65 +22,49 @@ interface EditorProps {
 /** The editor for one value, by the type of its property. An empty value is null, or `''` in a list. */
 export function ValueEditor(props: EditorProps) {
   const { property, label, value, change, isRequired } = props
-  const Editor = property.datasource ? OptionEditor : editors[property.type]
+  const { type, datasource } = property
+  const Editor = datasource ? OptionEditor : type === 'Boolean' ? BooleanEditor : TextEditor
 
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
         <Editor {...props} />
       </div>
-      {!isRequired && value !== null && property.type !== 'Boolean' && !property.datasource && (
+      {!isRequired && value !== null && Editor === TextEditor && (
         <IconButton Icon={X} label={`Clear ${label}`} title="Clear (null)" run={() => change(null)} />
       )}
     </div>
   )
 }
 
-const editors: Record<PropertyOfDefinition['type'], (props: EditorProps) => ReactNode> = {
-  String: TextEditor,
-  Integer: ParsedEditor,
-  Long: ParsedEditor,
-  Decimal: ParsedEditor,
-  Boolean: BooleanEditor,
-  DateTime: TextEditor,
-  DateTimeOffset: TextEditor,
-  Json: ParsedEditor,
-}
-
+/**
+ * A text, a number or JSON. Keeps what was typed until it can be parsed, because `1.`, `-` and `{` may start a valid
+ * value.
+ */
 function TextEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const text = value === null ? '' : textOrJson(value)
-  const isDate = property.type !== 'String'
-  const inputProps = {
-    'aria-label': label,
-    'aria-invalid': isInvalid,
-    dir: 'auto',
-    className: 'field w-full',
-    placeholder: value === null ? (isDate ? 'empty, or 2026-01-31T12:00:00Z' : 'empty') : '',
-    value: text,
-    // An empty text is a value, but not a date.
-    onChange: ({ target }: { target: { value: string } }) =>
-      change(isDate && target.value === '' && !isRequired ? null : target.value),
-  }
-  const isMultiline =
-    text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(property.content_type ?? '')
-
-  return isMultiline ? <textarea rows={4} {...inputProps} /> : <input type="text" {...inputProps} />
-}
-
-/** A number or JSON. Keeps the typed text until it can be parsed, because `1.`, `-` and `{` may start a valid value. */
-function ParsedEditor({ property, label, value, isInvalid, change }: EditorProps) {
-  const isJson = property.type === 'Json'
-  const parse = (text: string) => (text.trim() === '' ? null : isJson ? parseJson(text) : parseNumber(text))
-  // A value that was added to a list of numbers is empty at first.
-  const isEmpty = value === null || (value === '' && !isJson)
+  const { type, content_type } = property
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json }>()
-  const text =
-    typed && typed.value === value ? typed.text : isEmpty ? '' : JSON.stringify(value, undefined, 2)
+  const isString = type === 'String'
+  const isDate = type === 'DateTime' || type === 'DateTimeOffset'
+  const isJson = type === 'Json'
+  const isNumber = !isString && !isDate && !isJson
+  const parse = (text: string): Json | undefined => {
+    if (isString) return text
+    // An empty text is a value, but neither a date nor a number.
+    if (text.trim() === '') return isRequired && !isJson ? '' : null
+
+    return isDate ? text : isJson ? parseJson(text) : parseNumber(text)
+  }
+  const shown = isString || isDate ? textOrJson(value) : JSON.stringify(value, undefined, 2)
+  const isEmpty = value === null || (value === '' && !isJson)
+  const text = typed && typed.value === value ? typed.text : isEmpty ? '' : shown
   const isParsed = parse(text) !== undefined
+  const hint = isDate ? 'empty, or 2026-01-31T12:00:00Z' : isJson ? 'empty, or JSON' : 'empty'
   const inputProps = {
     'aria-label': label,
     'aria-invalid': isInvalid || !isParsed,
-    placeholder: isJson ? 'empty, or JSON' : 'empty',
+    placeholder: isString && value !== null ? '' : hint,
+    className: `field ${isNumber ? 'w-48' : 'w-full'} ${isString || isDate ? '' : 'font-mono'} ${isJson ? 'text-sm' : ''}`,
     value: text,
     onChange: ({ target }: { target: { value: string } }) => {
       const next = parse(target.value)
@@ -89,13 +73,14 @@ function ParsedEditor({ property, label, value, isInvalid, change }: EditorProps
       if (next !== undefined) change(next)
     },
   }
+  const isLong = text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(content_type ?? '')
 
   return (
     <>
-      {isJson ? (
-        <textarea rows={4} className="field w-full font-mono text-sm" {...inputProps} />
+      {isJson || (isLong && !isNumber) ? (
+        <textarea rows={4} dir={isJson ? undefined : 'auto'} {...inputProps} />
       ) : (
-        <input inputMode="decimal" className="field w-48 font-mono" {...inputProps} />
+        <input dir="auto" inputMode={isNumber ? 'decimal' : undefined} {...inputProps} />
       )}
       {!isParsed && <p className="text-sm text-red">Not {isJson ? 'valid JSON' : 'a valid number'}.</p>}
     </>
