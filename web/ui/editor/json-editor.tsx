@@ -4,7 +4,7 @@ import { linter, nextDiagnostic, type Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { TriangleAlert, WrapText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffectEvent, useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { parseJson, type Json, type JsonProblem } from '../../lib/json.ts'
 import { pretty } from './json-text.tsx'
@@ -19,19 +19,12 @@ interface JsonEditorProps extends EditedText {
 /** CodeMirror for JSON. Shift+Alt+F formats. */
 export function JsonEditor(props: JsonEditorProps) {
   const [problems, setProblems] = useState<readonly JsonProblem[]>([])
-  const latest = useRef(props)
+  const check = useEffectEvent((value: Json) => props.check?.(value) ?? [])
   const { box, view } = useEditor(props, () => [
     ...extensions,
-    linter(
-      jsonLint((value) => latest.current.check?.(value) ?? [], setProblems),
-      { delay: 300 },
-    ),
+    linter(jsonLint(check, setProblems), { delay: 300 }),
   ])
   const problem = problems[0]?.message
-
-  useEffect(() => {
-    latest.current = props
-  })
 
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded border border-line-strong">

@@ -7,10 +7,10 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { Annotation, EditorState, type Extension, type Transaction } from '@codemirror/state'
+import { Annotation, type Extension, type Transaction } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** The default colours have too little contrast on a dark background; these are the page's own. */
 const colours = HighlightStyle.define([
@@ -29,16 +29,12 @@ const theme = EditorView.theme({
     color: 'var(--color-ink)',
   },
   '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--color-ink)' },
-  '.cm-gutters': {
+  '.cm-gutters, .cm-tooltip': {
     backgroundColor: 'var(--color-raised)',
     color: 'var(--color-muted)',
     borderColor: 'var(--color-line)',
   },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--color-raised)',
-    color: 'var(--color-ink)',
-    borderColor: 'var(--color-line)',
-  },
+  '.cm-tooltip': { color: 'var(--color-ink)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--color-sunken)',
     color: 'var(--color-muted)',
@@ -63,30 +59,25 @@ export interface EditedText {
  *
  * @param language the extensions for the language, used when the editor is created
  */
-export function useEditor(props: EditedText, language: () => readonly Extension[]) {
-  const { label, value } = props
+export function useEditor({ label, value, change }: EditedText, language: () => readonly Extension[]) {
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const latest = useRef({ ...props, language })
+  const initial = useEffectEvent(() => ({ doc: value, language: language() }))
+  const changed = useEffectEvent(change)
 
   useEffect(() => {
-    latest.current = { ...props, language }
-  })
-
-  useEffect(() => {
+    const { doc, language } = initial()
     const editor = new EditorView({
-      state: EditorState.create({
-        doc: latest.current.value,
-        extensions: [
-          ...latest.current.language(),
-          ...extensions,
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged && !update.transactions.some(isFromOutside))
-              latest.current.change(update.state.doc.toString())
-          }),
-        ],
-      }),
+      doc,
+      extensions: [
+        ...language,
+        ...extensions,
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !update.transactions.some(isFromOutside))
+            changed(update.state.doc.toString())
+        }),
+      ],
       ...(box.current ? { parent: box.current } : {}),
     })
 
