@@ -4,64 +4,54 @@ import { useState } from 'react'
 import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { client } from '../../service/client.ts'
 import { changeFaults } from '../../parts/sandbox/control.ts'
-import {
-  effectForms,
-  effectKinds,
-  conditionForms,
-  faultConditions,
-  type EffectField,
-  faultOf,
-  newFault,
-  initialValues,
-  type FaultDraft,
-  type FaultRequest,
-} from './effects.ts'
+import { conditionForms, effectForms, effectKinds, faultConditions, faultOf } from './effects.ts'
+import type { EffectField, EffectKind, FaultCondition, FaultRequest } from './effects.ts'
+import type { FaultRule } from '../../service/sandbox.ts'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** A form that adds a fault, before all others. */
 export function AddFault({ request }: { request: FaultRequest }) {
-  const [draft, setDraft] = useState(() => newFault(request))
-  const { kind, values, condition, number } = draft
-  const set = (change: Partial<FaultDraft>) => setDraft((draft) => ({ ...draft, ...change }))
+  const [kind, setKind] = useState<EffectKind>('response')
+  const [condition, setCondition] = useState<FaultCondition>('always')
   const adding = useMutation({
-    mutationFn: () =>
-      changeFaults(() => client.POST('/__sandbox/faults', { body: faultOf(draft) }), 'Added the fault.'),
+    mutationFn: (fault: FaultRule) =>
+      changeFaults(() => client.POST('/__sandbox/faults', { body: fault }), 'Added the fault.'),
   })
-  const { number: numberField } = conditionForms[condition]
+  const { number } = conditionForms[condition]
 
   return (
-    <Form aria-label="New fault" className="flex flex-wrap items-end gap-2" submit={() => adding.mutate()}>
-      <RequestInputs draft={draft} set={set} />
+    <Form
+      aria-label="New fault"
+      className="flex flex-wrap items-end gap-2"
+      submit={(texts) => adding.mutate(faultOf(kind, condition, texts))}
+    >
+      <RequestInputs {...request} />
       <Select
         label="Effect"
         value={kind}
         options={effectKinds.map((kind) => [kind, effectForms[kind].label] as const)}
-        choose={(kind) => set({ kind, values: initialValues(kind) })}
+        choose={setKind}
       />
       {effectForms[kind].fields.map((field) => (
-        <EffectInput
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          change={(value) => set({ values: { ...values, [field.name]: value } })}
-        />
+        <EffectInput key={field.name} {...field} />
       ))}
       <Select
         label="When"
         value={condition}
         options={faultConditions.map((name) => [name, conditionForms[name].label] as const)}
-        choose={(condition) => set({ condition, number: conditionForms[condition].number?.initial ?? '' })}
+        choose={setCondition}
       />
-      {numberField && (
+      {number && (
         <TextField
-          label={numberField.label}
+          key={condition}
+          label={number.label}
+          name="number"
           className="w-20 font-mono"
           type="number"
           min={1}
-          max={numberField.max}
+          max={number.max}
           required
-          value={number}
-          change={(number) => set({ number })}
+          defaultValue={number.initial}
         />
       )}
       <Button Icon={Plus} type="submit" tone="primary" disabled={adding.isPending}>
@@ -72,56 +62,57 @@ export function AddFault({ request }: { request: FaultRequest }) {
 }
 
 /** Which requests the fault applies to; operation and root field, while they apply, belong to GraphQL. */
-function RequestInputs({ draft, set }: { draft: FaultDraft; set: (change: Partial<FaultDraft>) => void }) {
-  const { method, path, operation, field } = draft
+function RequestInputs(request: FaultRequest) {
+  const [method, setMethod] = useState(request.method ?? '')
+  const [path, setPath] = useState(request.path ?? '/api/entities/*')
 
   return (
     <>
       <Select<string>
         label="Method"
+        name="method"
         value={method}
         options={[['', 'any'], 'GET', 'HEAD', 'POST', 'PUT', 'DELETE']}
-        choose={(method) => set({ method })}
+        choose={setMethod}
       />
       <Field label="Path" className="min-w-50 flex-1">
         <TextField
+          name="path"
           className="font-mono"
           placeholder="any"
           pattern="/.*"
           title="Starts with a slash; :name matches one segment, a final /* matches the rest"
           spellCheck={false}
           value={path}
-          change={(path) => set({ path })}
+          change={setPath}
         />
       </Field>
-      {(path.includes('/graphql/') || operation || field) &&
+      {(path.includes('/graphql/') || request.operation || request.field) &&
         (['operation', 'field'] as const).map((name) => (
           <TextField
             key={name}
             label={name === 'operation' ? 'Operation' : 'Root field'}
+            name={name}
             className="font-mono"
             placeholder="any"
             spellCheck={false}
-            value={draft[name]}
-            change={(text) => set({ [name]: text })}
+            defaultValue={request[name]}
           />
         ))}
     </>
   )
 }
 
-function EffectInput(props: { field: EffectField; value: string; change: (value: string) => void }) {
-  const { label, kind, initial, placeholder, min = 1, max, pattern } = props.field
-
+function EffectInput({ label, name, kind, initial, placeholder, min = 1, max, pattern }: EffectField) {
   return (
     <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
       <TextField
+        name={name}
         className={`font-mono ${kind === 'number' ? 'w-24' : ''}`}
         {...(kind === 'number' ? { type: 'number', min, max } : { spellCheck: false, pattern })}
         required={initial !== ''}
         placeholder={placeholder}
-        value={props.value}
-        change={props.change}
+        defaultValue={initial}
       />
     </Field>
   )

@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
-import { faultOf, newFault, initialValues } from './effects.ts'
+import { faultOf } from './effects.ts'
 
-const fault = newFault({ path: '' })
+const texts = { method: '', path: '', status: '500', body: '' }
 
-test('the initial fault of the form responds to every request with 500', () => {
-  expect(faultOf(fault)).toEqual({ match: {}, effect: { kind: 'response', status: 500 } })
+test('a fault without criteria applies to every request', () => {
+  expect(faultOf('response', 'always', texts)).toEqual({
+    match: {},
+    effect: { kind: 'response', status: 500 },
+  })
 })
 
 test('a fault has the values of its form: numbers as numbers, and a body as JSON if it can be parsed', () => {
   expect(
-    faultOf({ ...fault, method: 'PUT', path: '/api/*', values: { status: '409', body: '{"a": 1}' } }),
+    faultOf('response', 'always', { method: 'PUT', path: '/api/*', status: '409', body: '{"a": 1}' }),
   ).toEqual({
     match: { method: 'PUT', path: '/api/*' },
     effect: { kind: 'response', status: 409, body: { a: 1 } },
   })
-  expect(
-    faultOf({ ...fault, kind: 'latency', values: initialValues('latency'), condition: 'nth', number: '2' }),
-  ).toEqual({
+  expect(faultOf('latency', 'nth', { path: '', ms: '2000', number: '2' })).toEqual({
     match: {},
     nth: 2,
     effect: { kind: 'latency', ms: 2000 },
   })
-  expect(faultOf({ ...fault, values: { status: '200', body: 'null' } }).effect).toMatchObject({ body: null })
-  expect(faultOf({ ...fault, values: { status: '200', body: 'plain' } }).effect).toMatchObject({
-    body: 'plain',
+  expect(faultOf('response', 'always', { ...texts, body: 'null' }).effect).toMatchObject({ body: null })
+  expect(faultOf('response', 'always', { ...texts, body: 'plain' }).effect).toMatchObject({ body: 'plain' })
+  expect(faultOf('response', 'always', { ...texts, operation: 'Page' }).match).toEqual({
+    graphql: { operation: 'Page' },
   })
-  expect(faultOf(newFault({ path: '', operation: 'Page' })).match).toEqual({ graphql: { operation: 'Page' } })
-  expect(faultOf({ ...fault, condition: 'chance', number: '20' })).toMatchObject({ probability: 0.2 })
+  expect(faultOf('response', 'chance', { ...texts, number: '20' })).toMatchObject({ probability: 0.2 })
 })

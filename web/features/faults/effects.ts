@@ -2,8 +2,10 @@ import type { FaultRule } from '../../service/sandbox.ts'
 import { parseJson, type Json } from '../../lib/json.ts'
 
 type Effect = FaultRule['effect']
-type EffectKind = Effect['kind']
-type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
+/** The texts of the form's fields, by name. */
+type Texts = Readonly<Record<string, string>>
+export type EffectKind = Effect['kind']
+export type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** An input field of an effect. */
 export interface EffectField {
@@ -23,7 +25,7 @@ export interface EffectField {
 interface EffectForm {
   readonly label: string
   readonly fields: readonly EffectField[]
-  readonly make: (values: Readonly<Record<string, string>>) => Effect
+  readonly make: (texts: Texts) => Effect
 }
 
 /** The effects of faults, each with its input fields. */
@@ -112,47 +114,14 @@ export const conditionForms: Readonly<Record<FaultCondition, ConditionForm>> = {
 
 export const faultConditions = Object.keys(conditionForms) as FaultCondition[] // its type lists exactly these keys
 
-/** A fault as entered in the form; numbers are still text. */
-export interface FaultDraft {
-  readonly method: string
-  readonly path: string
-  /** Of a GraphQL request: the name of its operation, and one of its root fields. */
-  readonly operation: string
-  readonly field: string
-  readonly kind: EffectKind
-  readonly values: Readonly<Record<string, string>>
-  readonly condition: FaultCondition
-  readonly number: string
-}
-
 /** The members of a fault that a request determines. */
 export type FaultRequest = {
   readonly [Member in 'method' | 'path' | 'operation' | 'field']?: string | undefined
 }
 
-export function newFault(request: FaultRequest): FaultDraft {
-  const { method = '', path = '/api/entities/*', operation = '', field = '' } = request
-  const kind = 'response'
-
-  return {
-    method,
-    path,
-    operation,
-    field,
-    kind,
-    values: initialValues(kind),
-    condition: 'always',
-    number: '',
-  }
-}
-
-export function initialValues(kind: EffectKind): Record<string, string> {
-  return Object.fromEntries(effectForms[kind].fields.map(({ name, initial }) => [name, initial]))
-}
-
-/** The fault that a form describes; empty texts are omitted. */
-export function faultOf({ method, path, operation, field, ...effect }: FaultDraft): FaultRule {
-  const { kind, values, condition, number } = effect
+/** The fault that the form's texts describe; empty texts are omitted. */
+export function faultOf(kind: EffectKind, condition: FaultCondition, texts: Texts): FaultRule {
+  const { method, path, operation, field, number } = texts
   const graphql = { ...(operation && { operation }), ...(field && { field }) }
 
   return {
@@ -162,7 +131,7 @@ export function faultOf({ method, path, operation, field, ...effect }: FaultDraf
       ...((operation || field) && { graphql }),
     },
     ...conditionForms[condition].make(Number(number)),
-    effect: effectForms[kind].make(values),
+    effect: effectForms[kind].make(texts),
   }
 }
 

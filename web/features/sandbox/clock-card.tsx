@@ -1,5 +1,4 @@
 import { FastForward, Play, Snowflake } from 'lucide-react'
-import { useState } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { counted } from '../../lib/format.ts'
 import { client, type RequestOf } from '../../service/client.ts'
@@ -20,7 +19,6 @@ type ClockInput = RequestOf<'PUT', '/__sandbox/clock'>['body']
 
 /** Shows, advances and freezes the clock of the sandbox. */
 export function ClockCard({ clock }: { clock: ClockResponse }) {
-  const [at, setAt] = useState('')
   const { actions, set } = useClock(clock)
   const now = `${new Date(useSandboxTime()).toISOString().slice(0, 19)}.000Z`
   const isFrozen = clock.mode === 'frozen'
@@ -54,18 +52,11 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
       </div>
       <Form
         className="mt-3 flex flex-wrap items-end gap-2"
-        submit={() =>
+        submit={({ at }) =>
           set({ mode: 'frozen', at: new Date(`${at}Z`).toISOString() }, `Clock frozen at ${at} UTC.`)
         }
       >
-        <TextField
-          label="Freeze at (UTC)"
-          type="datetime-local"
-          required
-          max="9999-12-31T23:59"
-          value={at}
-          change={setAt}
-        />
+        <TextField label="Freeze at (UTC)" name="at" type="datetime-local" required max="9999-12-31T23:59" />
         <Button type="submit">Freeze at this time</Button>
       </Form>
     </Card>

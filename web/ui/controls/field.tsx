@@ -16,12 +16,13 @@ export function Field(props: { label: string; className?: string; children: Reac
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   /** Visible label; use `aria-label` instead where the field needs none. */
   readonly label?: string
-  readonly change: (text: string) => void
+  /** Not needed for a field that its form reads when it is submitted, by its name. */
+  readonly change?: (text: string) => void
 }
 
 export function TextField({ label, className = '', change, ...rest }: TextFieldProps) {
   const input = (
-    <input className={`field ${className}`} onChange={({ target }) => change(target.value)} {...rest} />
+    <input className={`field ${className}`} onChange={({ target }) => change?.(target.value)} {...rest} />
   )
 
   return label ? <Field label={label}>{input}</Field> : input
@@ -93,14 +94,20 @@ export function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus()
 }
 
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** Called with the texts of the fields that have a name. */
+  readonly submit: (texts: Readonly<Record<string, string>>) => void
+}
+
 /** A form that calls `submit` instead of being sent by the browser. */
-export function Form({ submit, ...rest }: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: () => void }) {
+export function Form({ submit, ...rest }: FormProps) {
   return (
     <form
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        // Those of files would not be texts; no form has a named one.
+        submit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }}
     />
   )
