@@ -8,9 +8,10 @@ import type {
   CopyOptionsInput,
   CopyPlan,
 } from '../../mocks/client/operations.ts'
+import { nameInLink } from '../lib/addresses.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
-import { client, getQuery, sendOrThrow } from './client.ts'
+import { client, getQuery, queryClient, sendOrThrow } from './client.ts'
 import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
 import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
 
@@ -74,28 +75,24 @@ export function entitySuggestionsQuery(typed: string, definition?: string) {
   })
 }
 
-/** The response to GET as an application receives it, including its headers. */
-export function entityWithHeadersQuery(id: number) {
-  return queryOptions({
-    queryKey: ['entities', 'response', id],
-    queryFn: ({ signal }) => sendOrThrow({ method: 'GET', path: `/api/entities/${id}`, signal }),
-  })
-}
-
 /**
- * An entity with all its cultures and its relations in full. The ETag is that of an earlier response, so a save with it
- * never overwrites a version that is newer than the entity.
+ * An entity with all its cultures and its relations in full, its definition, and the response to a GET as an application
+ * receives it. The ETag is that of this earlier response, so a save with it never overwrites a version that is newer than
+ * the entity.
  */
 export function wholeEntityQuery(id: number) {
   return queryOptions({
     queryKey: ['entities', 'whole', id],
     queryFn: async ({ signal }) => {
-      const { data, response } = await client.GET('/api/entities/{id}', { path: { id }, signal })
-      const { cultures, relations } = data
+      const response = await sendOrThrow({ method: 'GET', path: `/api/entities/${id}`, signal })
+      const { cultures, relations, entitydefinition } = JSON.parse(response.text) as Entity // by the contract
       const query = { cultures: cultures.join(','), nestedRelations: Object.keys(relations).join(',') }
-      const whole = await client.GET('/api/entities/{id}', { path: { id }, query, signal })
+      const [whole, definition] = await Promise.all([
+        client.GET('/api/entities/{id}', { path: { id }, query, signal }),
+        queryClient.fetchQuery(definitionQuery(nameInLink(entitydefinition.href))),
+      ])
 
-      return { entity: whole.data, etag: response.headers.get('ETag') }
+      return { entity: whole.data, definition, response, etag: response.headers.get('ETag') }
     },
   })
 }

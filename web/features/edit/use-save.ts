@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { latestChange } from '../../parts/sandbox/undo.ts'
 import { queryClient, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
-import { entityWithHeadersQuery } from '../../service/entities.ts'
 import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './draft.ts'
 import { useBlocker } from '@tanstack/react-router'
@@ -100,7 +99,6 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
     },
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
-      queryClient.removeQueries({ queryKey: ['entities', 'response', id] })
       await queryClient.invalidateQueries()
       await onSaved(changes, isRest)
     },
@@ -117,7 +115,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
 }
 
 async function etagOf(id: number): Promise<string | null> {
-  return (await queryClient.fetchQuery({ ...entityWithHeadersQuery(id), staleTime: 0 })).headers.get('ETag')
+  return (await sendOrThrow({ method: 'GET', path: `/api/entities/${id}` })).headers.get('ETag')
 }
 
 /** Asks for confirmation before unsaved changes are lost: on leaving the page, or choosing another definition. */

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ResponseJson } from '../response.tsx'
-import {
-  entityWithHeadersQuery,
-  listedEntitiesQuery,
-  type Entity,
-  type ListedEntity,
-} from '../../service/entities.ts'
+import { listedEntitiesQuery, type Entity, type ListedEntity } from '../../service/entities.ts'
 import { isNotFound } from '../../service/client.ts'
 import { useWholeEntity } from './members.ts'
 import { QueryResult } from '../query-result.tsx'
@@ -41,7 +36,6 @@ export function EntityView({ id, place }: EntityViewProps) {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? 'properties'
-  const response = useQuery(entityWithHeadersQuery(id))
   const query = useWholeEntity(id)
   const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
   const { error, data } = query
@@ -66,12 +60,7 @@ export function EntityView({ id, place }: EntityViewProps) {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={query.isFetching} />
-      <EntityHeader
-        entity={data.entity}
-        listItem={listItem}
-        etag={response.data?.headers.get('ETag')}
-        place={place}
-      />
+      <EntityHeader entity={data.entity} listItem={listItem} etag={data.etag} place={place} />
       <TabBar
         label="Entity"
         tabs={tabs}
@@ -92,7 +81,7 @@ export function EntityView({ id, place }: EntityViewProps) {
             </div>
           )}
           {tab === 'relations' && <RelationGraph {...data} listItem={listItem} />}
-          {tab === 'json' && response.data && <ResponseJson response={response.data} />}
+          {tab === 'json' && <ResponseJson response={data.response} />}
         </>
       </TabBar>
     </div>
@@ -126,7 +115,7 @@ interface EntityHeaderProps extends Pick<EntityViewProps, 'place'> {
   readonly entity: Entity
   /** Its item in the list, which has title and thumbnail. */
   readonly listItem: ListedEntity | undefined
-  readonly etag: string | null | undefined
+  readonly etag: string | null
 }
 
 /** The title of an entity, its identifiers and its actions. */

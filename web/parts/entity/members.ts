@@ -4,7 +4,6 @@ import {
   type EntityDefinition,
   type Entity,
   type PropertyOfDefinition,
-  definitionQuery,
   wholeEntityQuery,
 } from '../../service/entities.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -69,20 +68,10 @@ export function relatedIds({ relations }: Entity, { name, side }: RelationEnd): 
 
 export type WholeEntity = NonNullable<ReturnType<typeof useWholeEntity>['data']>
 
-/** An entity with all its cultures and its relations in full, its ETag, and its definition; no data once it is deleted. */
+/** An entity with what `wholeEntityQuery` adds to it; no data once it is deleted. */
 export function useWholeEntity(id: number, options: { staleTime?: number } = {}) {
-  const whole = useQuery({ ...wholeEntityQuery(id), ...options })
-  const name = whole.data && nameInLink(whole.data.entity.entitydefinition.href)
-  const definition = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
+  const query = useQuery({ ...wholeEntityQuery(id), ...options })
 
-  return {
-    // A failed query keeps its former data.
-    data:
-      !isNotFound(whole.error) && whole.data && definition.data
-        ? { ...whole.data, definition: definition.data }
-        : undefined,
-    error: whole.error ?? definition.error,
-    isFetching: whole.isFetching,
-    refetch: whole.refetch,
-  }
+  // A failed query keeps its former data.
+  return isNotFound(query.error) ? { ...query, data: undefined } : query
 }
