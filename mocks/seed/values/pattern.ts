@@ -1,6 +1,15 @@
 import { maxExpressionLength } from '../../model/shared/regular-expressions.ts'
 import type { RandomStream } from '../../model/shared/random-stream.ts'
 
+/** A text that is being generated. */
+interface Sample {
+  readonly stream: RandomStream
+  repetitions: number
+}
+
+/** Generates a part of a text. */
+type Part = (sample: Sample) => string
+
 /**
  * Generates a text that matches a regular expression, for properties with a `validation_expression`. Supports literals,
  * classes, groups, alternatives and repetition. Ignores anchors and word boundaries, so the text may not match.
@@ -10,7 +19,7 @@ export function textMatching(expression: string, stream: RandomStream): string |
   if (expression.length > maxExpressionLength) return undefined
 
   try {
-    return new Sampler(expression, stream).sample()
+    return partOf(expression)({ stream, repetitions: 0 })
   } catch {
     return undefined
   }
@@ -25,167 +34,112 @@ const digit = '0123456789'
 const printable = `${lower}${upper}${digit} .,-_/@#!?:;()`
 
 const shorthands = new Map([
-  ['d', digit],
-  ['D', lower],
-  ['w', lower + upper + digit],
-  ['W', '-'],
-  ['s', ' '],
-  ['S', lower + digit],
-  ['t', '\t'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['p{L}', lower + upper],
-  ['p{Ll}', lower],
-  ['p{Lu}', upper],
-  ['p{N}', digit],
-  ['p{Nd}', digit],
+  [String.raw`\d`, digit],
+  [String.raw`\D`, lower],
+  [String.raw`\w`, lower + upper + digit],
+  [String.raw`\W`, '-'],
+  [String.raw`\s`, ' '],
+  [String.raw`\S`, lower + digit],
+  [String.raw`\t`, '\t'],
+  [String.raw`\n`, '\n'],
+  [String.raw`\r`, '\r'],
+  [String.raw`\p{L}`, lower + upper],
+  [String.raw`\p{Ll}`, lower],
+  [String.raw`\p{Lu}`, upper],
+  [String.raw`\p{N}`, digit],
+  [String.raw`\p{Nd}`, digit],
 ])
 
-/** What follows a backslash: `d`, `p{Lu}`. */
-const escape = /p\{\w+\}|[^]/y
+/** A parenthesis, a bar, a class, an escape or a character, and how often it is repeated. Look-around is none of these. */
+const tokens =
+  /(\((?:\?:|(?!\?))|\[(?:\\[^]|[^\\\]])*\]|\\p\{\w+\}|\\[^]|[^[(\\])([?*+]|\{\d+(?:,\d*)?\})?\??/gy
 
-/** `{2}`, `{2,}`, `{2,5}`. */
-const quantifier = /\{(\d+)(?:(,)(\d*))?\}/y
+function partOf(expression: string): Part {
+  const outer: Part[][][] = []
+  /** Those of the innermost open group; each is a sequence. */
+  let alternatives: Part[][] = [[]]
+  let end = 0
 
-class Sampler {
-  readonly #source: string
-  readonly #stream: RandomStream
-  #position = 0
-  #repetitions = 0
+  for (const { index, 0: text, 1: atom = '', 2: quantifier } of expression.matchAll(tokens)) {
+    end = index + text.length
+    if (atom.startsWith('(')) {
+      outer.push(alternatives)
+      alternatives = [[]]
+    } else if (atom === '|') alternatives.push([])
+    else {
+      const part = atom === ')' ? anyOf(alternatives) : atomOf(atom)
 
-  constructor(source: string, stream: RandomStream) {
-    this.#source = source
-    this.#stream = stream
-  }
-
-  sample(): string {
-    const text = this.#alternatives()()
-    if (this.#position < this.#source.length) throw new Error('An unbalanced parenthesis.')
-
-    return text
-  }
-
-  #alternatives(): () => string {
-    const choices = [this.#sequence()]
-    while (this.#consume('|')) choices.push(this.#sequence())
-
-    return () => this.#stream.pick(choices)()
-  }
-
-  #sequence(): () => string {
-    const parts: (() => string)[] = []
-    while (this.#position < this.#source.length && !')|'.includes(this.#peek()))
-      parts.push(this.#repeated(this.#atom()))
-
-    return () => parts.map((part) => part()).join('')
-  }
-
-  #atom(): () => string {
-    const character = this.#next()
-    if (character === '^' || character === '$') return () => ''
-    if (character === '.') return this.#oneOf(lower + digit)
-    if (character === '[') return this.#oneOf(this.#classCharacters())
-    if (character === '\\') return this.#escaped()
-    if (character !== '(') return () => character
-
-    if (this.#consume('?') && !this.#consume(':'))
-      throw new Error('Look-around and named groups are not supported.')
-    const inside = this.#alternatives()
-    if (!this.#consume(')')) throw new Error('A group is not closed.')
-
-    return inside
-  }
-
-  #repeated(make: () => string): () => string {
-    const [min, max] = this.#bounds()
-    this.#consume('?')
-
-    return () => {
-      const times = this.#stream.between(min, max)
-
-      this.#repetitions += times
-      if (this.#repetitions > maxRepetitions) throw new Error('The text would be too long.')
-
-      return Array.from({ length: times }, make).join('')
+      if (atom === ')') alternatives = outer.pop() ?? []
+      alternatives.at(-1)?.push(repeated(part, quantifier))
     }
   }
+  if (end < expression.length || outer.length > 0) throw new Error('A part of it is not supported.')
 
-  #bounds(): [number, number] {
-    if (this.#consume('?')) return [0, 1]
-    if (this.#consume('*')) return [0, 4]
-    if (this.#consume('+')) return [1, 5]
+  return anyOf(alternatives)
+}
 
-    quantifier.lastIndex = this.#position
-    const bounds = quantifier.exec(this.#source)
-    if (!bounds) return [1, 1]
-    this.#position += bounds[0].length
-    const min = Number(bounds[1])
-    if (bounds[2] === undefined) return [min, min]
+function anyOf(alternatives: readonly Part[][]): Part {
+  return (sample) =>
+    sample.stream
+      .pick(alternatives)
+      .map((part) => part(sample))
+      .join('')
+}
 
-    return [min, bounds[3] ? Math.min(Number(bounds[3]), min + 24) : min + 4]
+function atomOf(atom: string): Part {
+  const [, not, set] = /^\[(\^?)([^]*)\]$/.exec(atom) ?? []
+
+  if (['^', '$', '\\b', '\\B'].includes(atom)) return () => ''
+  if (set === undefined && atom !== '.' && !atom.startsWith('\\')) return () => atom
+
+  const members = set === undefined ? (atom === '.' ? lower + digit : charactersOf(atom)) : membersOf(set)
+  const choices = not ? Array.from(printable).filter((each) => !members.includes(each)) : Array.from(members)
+
+  return ({ stream }) => stream.pick(choices)
+}
+
+const signs = new Map([
+  ['?', '{0,1}'],
+  ['*', '{0,}'],
+  ['+', '{1,}'],
+])
+
+function repeated(part: Part, quantifier = '{1}'): Part {
+  const bounds = signs.get(quantifier) ?? quantifier
+  const [low = 1, high = bounds.includes(',') ? low + 4 : low] = (bounds.match(/\d+/g) ?? []).map(Number)
+
+  return (sample) => {
+    const times = sample.stream.between(low, Math.min(high, low + 24))
+
+    sample.repetitions += times
+    if (sample.repetitions > maxRepetitions) throw new Error('The text would be too long.')
+
+    return Array.from({ length: times }, () => part(sample)).join('')
+  }
+}
+
+/** The characters of a class: `a-z\d_`. */
+function membersOf(set: string): string {
+  const parts = set.match(/\\p\{\w+\}|\\[^]|[^]/g) ?? []
+  let members = ''
+
+  for (let index = 0; index < parts.length; index++) {
+    const first = charactersOf(parts[index] ?? '')
+    const last = parts[index + 1] === '-' && first.length === 1 ? parts[index + 2] : undefined
+
+    members += last === undefined ? first : characterRange(first, charactersOf(last))
+    if (last !== undefined) index += 2
   }
 
-  #classCharacters(): string {
-    const excludes = this.#consume('^')
-    let members = ''
-    while (!this.#consume(']')) {
-      const first = this.#classMember()
-      if (this.#peek() === '-' && this.#source[this.#position + 1] !== ']' && first.length === 1) {
-        this.#next()
-        members += characterRange(first, this.#classMember())
-      } else {
-        members += first
-      }
-    }
+  return members
+}
 
-    return excludes
-      ? Array.from(printable)
-          .filter((character) => !members.includes(character))
-          .join('')
-      : members
-  }
+/** The characters that an escape stands for, in a class or outside; a character stands for itself. */
+function charactersOf(text: string): string {
+  const characters = shorthands.get(text) ?? text.replace(/^\\(?!\w)/, '')
+  if (/^\\\w/.test(characters)) throw new Error(`${text} is not supported.`)
 
-  #classMember(): string {
-    return this.#consume('\\') ? this.#escapedCharacters() : this.#next()
-  }
-
-  #escaped(): () => string {
-    return this.#consume('b') || this.#consume('B') ? () => '' : this.#oneOf(this.#escapedCharacters())
-  }
-
-  /** The characters that an escape stands for, in a class or outside. */
-  #escapedCharacters(): string {
-    escape.lastIndex = this.#position
-    const [name] = escape.exec(this.#source) ?? ['']
-    const characters = shorthands.get(name)
-    if (characters === undefined && !/^\W/.test(name)) throw new Error(`\\${name} is not supported.`)
-    this.#position += name.length
-
-    return characters ?? name
-  }
-
-  #oneOf(characters: string): () => string {
-    const choices = Array.from(characters)
-
-    return () => this.#stream.pick(choices)
-  }
-
-  #peek(): string {
-    return this.#source.charAt(this.#position)
-  }
-
-  #next(): string {
-    if (this.#position >= this.#source.length) throw new Error('The expression ends unexpectedly.')
-
-    return this.#source.charAt(this.#position++)
-  }
-
-  #consume(character: string): boolean {
-    if (this.#peek() !== character) return false
-    this.#position++
-
-    return true
-  }
+  return characters
 }
 
 function characterRange(first: string, last: string): string {
