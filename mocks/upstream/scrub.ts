@@ -2,52 +2,58 @@ import { z } from 'zod'
 import { builtInUsers } from '../model/users/built-in-users.ts'
 import { isObject } from '../model/shared/json.ts'
 
+const expression = (flags: string) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return new RegExp(text, flags)
+      } catch {
+        context.addIssue('Expected a regular expression.')
+
+        return z.NEVER
+      }
+    })
+    .optional()
+
 /** What is replaced in a recording. Secrets are left out of every recording, whatever the rules are. */
 export const ScrubRules = z.array(
   z.strictObject({
     /** What it is about, for people. */
     what: z.string(),
-    /** A regular expression: replaced wherever it matches in a text. */
-    pattern: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
-    /** A regular expression: texts of members with such names are replaced as a whole. */
-    members: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
-    /** A regular expression: texts of members with such names are left as they are. */
-    except: z.string().refine(isExpression, 'Expected a regular expression.').optional(),
+    /** Replaced wherever it matches in a text. */
+    pattern: expression('gi'),
+    /** Texts of members with such names are replaced as a whole. */
+    members: expression('i'),
+    /** Texts of members with such names are left as they are. */
+    except: expression('i'),
     /** `{n}` is a number, the same for equal texts. */
     replace: z.string(),
   }),
 )
 export type ScrubRules = z.infer<typeof ScrubRules>
 
-function isExpression(text: string): boolean {
-  try {
-    return new RegExp(text, 'i') instanceof RegExp
-  } catch {
-    return false // not a regular expression
-  }
-}
-
 export const defaultScrubRules: ScrubRules = [
   {
     what: 'e-mail addresses',
-    pattern: '(?<![\\w.+-])[\\w.+-]+(?:@|%40)[\\w-]+(?:\\.[\\w-]+)+',
+    pattern: /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi,
     replace: 'person-{n}@example.com',
   },
   {
     what: 'IP addresses',
-    pattern: '\\b(?:\\d{1,3}\\.){3}\\d{1,3}\\b',
+    pattern: /\b(?:\d{1,3}\.){3}\d{1,3}\b/gi,
     // The `file_version` "4.2.0.0" looks like one.
-    except: '(?<!con)versions?(_?number)?$',
+    except: /(?<!con)versions?(_?number)?$/i,
     replace: '192.0.2.1',
   },
   {
     what: 'names of people',
-    members: '^(user|first|last|middle|full|display)_?name$',
+    members: /^(user|first|last|middle|full|display)_?name$/i,
     replace: 'person-{n}',
   },
   {
     what: 'telephone numbers and postal addresses',
-    members: 'phone|mobile|^fax|street|^address|postal_?code|^zip',
+    members: /phone|mobile|^fax|street|^address|postal_?code|^zip/i,
     replace: 'removed-{n}',
   },
 ]
@@ -57,22 +63,10 @@ const fixedNames = new Set<string>(builtInUsers.map(({ name }) => name))
 
 /** Replaces personal data by rules, the same text always in the same way. */
 export class Scrubber {
-  readonly #rules: readonly {
-    rule: ScrubRules[number]
-    pattern?: RegExp
-    members?: RegExp
-    except?: RegExp
-    seen: Map<string, string>
-  }[]
+  readonly #rules: readonly (ScrubRules[number] & { readonly seen: Map<string, string> })[]
 
   constructor(rules: ScrubRules) {
-    this.#rules = rules.map((rule) => ({
-      rule,
-      ...(rule.pattern === undefined ? {} : { pattern: new RegExp(rule.pattern, 'gi') }),
-      ...(rule.members === undefined ? {} : { members: new RegExp(rule.members, 'i') }),
-      ...(rule.except === undefined ? {} : { except: new RegExp(rule.except, 'i') }),
-      seen: new Map<string, string>(),
-    }))
+    this.#rules = rules.map((rule) => ({ ...rule, seen: new Map() }))
   }
 
   /** The numbers up to this one are those of an earlier recording. */
@@ -81,8 +75,8 @@ export class Scrubber {
   /** Each rule, and how many different texts it has replaced. */
   get lines(): string[] {
     return this.#rules.map(
-      ({ rule, seen }) =>
-        `${rule.what}: ${seen.size === 0 ? 'none found' : `${seen.size} replaced by ${rule.replace}`}`,
+      ({ what, replace, seen }) =>
+        `${what}: ${seen.size === 0 ? 'none found' : `${seen.size} replaced by ${replace}`}`,
     )
   }
 
@@ -104,11 +98,11 @@ export class Scrubber {
   }
 
   text(text: string, member = ''): string {
-    return this.#rules.reduce((result, { rule, pattern, members, except, seen }) => {
+    return this.#rules.reduce((result, { pattern, members, except, replace, seen }) => {
       if (except?.test(member)) return result
 
       const replaced = (found: string) => {
-        const known = seen.get(found) ?? rule.replace.replaceAll('{n}', String(this.used + seen.size + 1))
+        const known = seen.get(found) ?? replace.replaceAll('{n}', String(this.used + seen.size + 1))
 
         seen.set(found, known)
 
