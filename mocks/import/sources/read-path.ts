@@ -1,6 +1,5 @@
 import { hasCode, InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-import { attachedNames } from './recorded-exchange.ts'
-import { besideOf, isHar, type SourceFile } from './source-file.ts'
+import { attachedPaths, type SourceFile } from './source-file.ts'
 
 /**
  * Reads a file, or all files of a folder in the order of their names. Requires Node, whose modules are resolved at run
@@ -22,12 +21,10 @@ export async function readPath(
 
   try {
     if (!(await fs.stat(path)).isDirectory()) {
-      const files: SourceFile[] = [{ path, bytes: await fs.readFile(path) }]
-      const attached = files.filter(isHar).flatMap(({ bytes }) => attachedNames(bytes))
+      const file = { path, bytes: await fs.readFile(path) }
+      const files: SourceFile[] = [file]
 
-      for (const name of attached) {
-        const beside = besideOf(path, name)
-
+      for (const beside of attachedPaths(file)) {
         try {
           files.push({ path: beside, bytes: await fs.readFile(beside) })
         } catch (error) {

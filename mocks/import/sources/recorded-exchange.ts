@@ -60,13 +60,6 @@ const Archive = z.object({
 /** The content of a file beside an archive. */
 export type AttachedFile = (name: string) => Uint8Array | undefined
 
-/** The files beside an archive that have its bodies. They are never elsewhere. */
-export function attachedNames(archive: Uint8Array): string[] {
-  const text = new TextDecoder().decode(archive)
-
-  return [...new Set(Array.from(text.matchAll(/"_file"\s*:\s*"(\w[\w.-]*)"/g), ([, name = '']) => name))]
-}
-
 /** What HTTP can carry. */
 const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/

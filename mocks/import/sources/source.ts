@@ -6,10 +6,10 @@ import { readValidSlicedJson } from '../../model/shared/sliced-json.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import { attachedNames, exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
+import { exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
-import { besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
+import { attachedPaths, besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
 import { isZip, unzip } from './unzip.ts'
 
 /**
@@ -26,34 +26,25 @@ export type DataSource = string | Uint8Array | object
  * @throws {InvalidRequest} when there is no such file, or it is neither JSON nor a zip
  */
 export async function documentsOf(source: DataSource, name: string, notes: ImportNotes): Promise<Document[]> {
-  if (isBytes(source)) return documentsInBytes({ path: name, bytes: source }, name, notes)
-  if (typeof source !== 'string') return documentsInJson(await validJson(source, name))
+  if (!isFile(source)) return documentsInJson(await validJson(source, name), name)
 
-  const { files, isFolder } = await readPath(source, name)
-  const [file, ...attached] = files
+  const { files, isPackage } = await filesOf(source, name)
+  const [file] = files
 
-  if (isFolder || !file) return documentsInFiles(files, name, source, notes)
-  if (attached.length > 0) return inSlices(recordedRecords(await exchangesInFiles(files, name)))
+  if (isPackage || !file) return documentsInFiles(files, name, isBytes(source) ? name : source, notes)
 
-  return documentsInBytes(file, name, notes)
+  return documentsInJson(await parseOnly(file, name), name, attachedTo(file, files))
 }
 
 /**
- * The exchanges of an archive, given like any other source.
+ * The exchanges of an archive, given like any other source; other files may contain its bodies.
  *
  * @throws {InvalidRequest} when it is none
  */
 export async function exchangesOf(source: DataSource, name: string): Promise<RecordedExchange[]> {
-  if (typeof source !== 'string' && !isBytes(source)) return inSlices(exchangesIn(source, name))
+  if (!isFile(source)) return inSlices(exchangesIn(source, name))
 
-  const files = isBytes(source) ? [{ path: name, bytes: source }] : (await readPath(source, name)).files
-  const [file] = files
-
-  return exchangesInFiles(file && isZip(file.bytes) ? await unzip(file.bytes, name) : files, name)
-}
-
-/** The exchanges of the archives in files, in the order of their times; other files may contain their bodies. */
-async function exchangesInFiles(files: readonly SourceFile[], name: string): Promise<RecordedExchange[]> {
+  const { files } = await filesOf(source, name)
   const wanted = files.filter((file) => isHar(file) && !junk.test(file.path))
   const archives: RecordedExchange[][] = []
 
@@ -62,6 +53,25 @@ async function exchangesInFiles(files: readonly SourceFile[], name: string): Pro
   }
 
   return inTimeOrder(archives)
+}
+
+function isFile(source: DataSource): source is string | Uint8Array {
+  return typeof source === 'string' || isBytes(source)
+}
+
+/** The files of a source, and whether it is a folder or zip of them. */
+async function filesOf(
+  source: string | Uint8Array,
+  name: string,
+): Promise<{ files: SourceFile[]; isPackage: boolean }> {
+  const { files, isFolder } = isBytes(source)
+    ? { files: [{ path: name, bytes: source }], isFolder: false }
+    : await readPath(source, name)
+  const [file] = files
+
+  return !isFolder && file && isZip(file.bytes)
+    ? { files: await unzip(file.bytes, name), isPackage: true }
+    : { files, isPackage: isFolder }
 }
 
 /** The exchanges of several archives. What one program recorded is in order, whatever the times say. */
@@ -77,16 +87,10 @@ function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): Attache
   return (name) => byPath.get(besideOf(path, name))
 }
 
-async function documentsInBytes(file: SourceFile, name: string, notes: ImportNotes): Promise<Document[]> {
-  if (isZip(file.bytes)) return documentsInFiles(await unzip(file.bytes, name), name, file.path, notes)
-
-  return documentsInJson(await parseOnly(file, name))
-}
-
 /** The documents in JSON: itself, or what an HTTP Archive recorded. */
-async function documentsInJson(value: unknown): Promise<Document[]> {
+async function documentsInJson(value: unknown, name: string, attached?: AttachedFile): Promise<Document[]> {
   return isArchive(value)
-    ? inSlices(recordedRecords(await inSlices(exchangesIn(value))))
+    ? inSlices(recordedRecords(await inSlices(exchangesIn(value, name, attached))))
     : [{ place: '', value, isOneOfMany: false }]
 }
 
@@ -101,11 +105,7 @@ async function documentsInFiles(
 ): Promise<Document[]> {
   if (files.length === 0) throw new InvalidRequest({ [name]: `${path} contains no files.` })
 
-  const attached = new Set(
-    files
-      .filter(isHar)
-      .flatMap(({ path, bytes }) => attachedNames(bytes).map((name) => besideOf(path, name))),
-  )
+  const attached = new Set(files.flatMap(attachedPaths))
   const wanted = files.filter(({ path }) => !junk.test(path) && !attached.has(path))
   const slice = new TimeSlice()
   const documents: Document[] = []
