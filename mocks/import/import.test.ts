@@ -7,6 +7,7 @@ import { openDoors, origin } from '../testing/doors.ts'
 import { buildSandbox } from '../build-sandbox.ts'
 import { definitions as builtIn } from '../seed/domain/domain.ts'
 import { importData } from './import.ts'
+import { summaryLines } from './summary.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
 import { emptyObject } from '../testing/empty-object.ts'
 
@@ -74,100 +75,29 @@ test('a folder is imported like a zip of its files', async () => {
 })
 
 test('the summary of an import lists what was imported, changed and skipped, and why', async () => {
-  const { imported } = await buildSandbox({ data: zip })
+  const { summary } = await importData({ data: zip })
 
-  expect(imported).toMatchInlineSnapshot(`
-    {
-      "changed": [
-        {
-          "count": 1,
-          "places": [
-            "Demo.Recipe",
-          ],
-          "text": ""Demo.Tag" is not among the definitions: an empty one is used.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "Demo.Recipe",
-          ],
-          "text": "The definition has a new id: its id is in use.",
-        },
-        {
-          "count": 2,
-          "places": [
-            "entities/Demo.Recipe/Demo.Recipe.Leek.json",
-            "entities/User/cook.json",
-          ],
-          "text": "The entity has a new id: its id is in use.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "Demo.Tag",
-          ],
-          "text": ""Demo.Tag" gets members that its entities have: TagName.",
-        },
-      ],
-      "imported": {
-        "definitions": 2,
-        "entities": 3,
-        "optionLists": 1,
-        "relations": 1,
-      },
-      "skipped": [
-        {
-          "count": 1,
-          "places": [
-            "readme.txt",
-          ],
-          "text": "Only .json and .har files are read.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "policies/cooks.json",
-          ],
-          "text": "Policies are not imported.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "schema/Demo.Recipe.json Demo.Recipe.Scan",
-          ],
-          "text": ""type": Expected "String", "Boolean", "Integer", "Long", "Decimal", "DateTime", "DateTimeOffset", "Json" or "Relation", not "FileReference".",
-        },
-        {
-          "count": 1,
-          "places": [
-            "schema/Demo.Recipe.json",
-          ],
-          "text": ""flavour" is not a field of an entity definition.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "entities/Demo.Recipe/Demo.Recipe.Leek.json.relations.TagToRecipe",
-          ],
-          "text": "References to entities that are neither imported nor in the sandbox.",
-        },
-        {
-          "count": 1,
-          "places": [
-            "entities/Demo.Recipe/Demo.Recipe.Leek.json.Servings",
-          ],
-          "text": "Expected a whole number of 32 bits, not "four".",
-        },
-        {
-          "count": 1,
-          "places": [
-            "entities/Demo.Recipe/Demo.Recipe.Leek.json.Forgotten",
-          ],
-          "text": "Demo.Recipe has no property "Forgotten".",
-        },
-      ],
-    }
+  expect(summaryLines(summary)).toMatchInlineSnapshot(`
+    [
+      "Imported: 2 definitions, 1 option list, 3 entities, 1 relation.",
+      "Changed: "Demo.Tag" is not among the definitions: an empty one is used. (Demo.Recipe)",
+      "Changed: The definition has a new id: its id is in use. (Demo.Recipe)",
+      "Changed: The entity has a new id: its id is in use. (entities/Demo.Recipe/Demo.Recipe.Leek.json, entities/User/cook.json)",
+      "Changed: "Demo.Tag" gets members that its entities have: TagName. (Demo.Tag)",
+      "Skipped: Only .json and .har files are read. (readme.txt)",
+      "Skipped: Policies are not imported. (policies/cooks.json)",
+      "Skipped: "type": Expected "String", "Boolean", "Integer", "Long", "Decimal", "DateTime", "DateTimeOffset", "Json" or "Relation", not "FileReference". (schema/Demo.Recipe.json Demo.Recipe.Scan)",
+      "Skipped: "flavour" is not a field of an entity definition. (schema/Demo.Recipe.json)",
+      "Skipped: References to entities that are neither imported nor in the sandbox. (entities/Demo.Recipe/Demo.Recipe.Leek.json.relations.TagToRecipe)",
+      "Skipped: Expected a whole number of 32 bits, not "four". (entities/Demo.Recipe/Demo.Recipe.Leek.json.Servings)",
+      "Skipped: Demo.Recipe has no property "Forgotten". (entities/Demo.Recipe/Demo.Recipe.Leek.json.Forgotten)",
+    ]
   `)
+  expect(summary.changed).toContainEqual({
+    text: 'The entity has a new id: its id is in use.',
+    count: 2,
+    places: ['entities/Demo.Recipe/Demo.Recipe.Leek.json', 'entities/User/cook.json'],
+  })
 })
 
 test('the personas can sign in, whatever was imported', async () => {
