@@ -1,89 +1,31 @@
 import { Har } from '../control/journal/har.ts'
-import { assert, asyncProperty, integer, nat } from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../build-sandbox.ts'
-import { isDeep } from '../testing/scale.ts'
-import { listen } from '../node/listen.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import { LocalConnection } from '../local-connection.ts'
 import { importData } from './import.ts'
 
 const journal = { entries: 10_000, bodyBytes: 10_000_000, totalBytes: 500_000_000 }
 
-interface Page {
-  readonly items: { readonly id: number; readonly name: string; readonly relations?: object }[]
-}
-
-/** A server, and what it returned to the requests so far. */
-async function openServer(options: Parameters<typeof buildSandbox>[0]) {
-  const sandbox = await buildSandbox({ ...options, journal })
-  const server = await listen(sandbox)
-  const send = async (path: string, method = 'GET', json?: object) => {
-    const response = await fetch(`${server.url}${path}`, {
+/** A sandbox, and what it returned to the requests so far. */
+async function open(options: CreateSandboxOptions) {
+  const connection = new LocalConnection(
+    await buildSandbox({ ...options, journal }),
+    'http://sandbox.example',
+  )
+  const send = (path: string, method = 'GET', json?: object) =>
+    connection.fetch(path, {
       method,
       ...(json && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
     })
+  const read = async (path: string) => JSON.parse(await (await send(path)).text())
 
-    return { status: response.status, body: await response.text() }
-  }
-
-  return {
-    sandbox,
-    url: server.url,
-    send,
-    read: async (path: string): Promise<Page> => JSON.parse((await send(path)).body),
-    har: async () => JSON.parse((await send('/__sandbox/journal/har')).body) as object,
-    [Symbol.asyncDispose]: () => server.close(),
-  }
+  return { url: connection.url, send, read, har: (): Promise<object> => read('/__sandbox/journal/har') }
 }
-
-/** Reads everything, in pages and one by one. */
-async function readAll({ read }: Awaited<ReturnType<typeof openServer>>): Promise<void> {
-  const { items: definitions } = await read('/api/entitydefinitions')
-
-  await read('/api/notifications')
-  for (const { name } of (await read('/api/datasources')).items) await read(`/api/datasources/${name}`)
-  for (const { name } of definitions) {
-    await read(`/api/entitydefinitions/${name}`)
-    for (const { id, relations = {} } of (await read(`/api/entitydefinitions/${name}/entities`)).items) {
-      await read(`/api/entities/${id}?nestedRelations=${Object.keys(relations).join()}`)
-      await read(`/api/entities/${id}?members=Title`)
-    }
-  }
-}
-
-// A quick run tests this with what `record` recorded (record.test.ts), which is imported in the same way.
-test.runIf(isDeep)(
-  'what was recorded from a random world answers the same requests with the same bytes but for links',
-  async () => {
-    await assert(
-      asyncProperty(nat(1_000_000), integer({ min: 15, max: 40 }), async (seed, entities) => {
-        await using recorded = await openServer({ seed, entities })
-
-        await readAll(recorded)
-        await using replayed = await openServer({ data: await recorded.har() })
-
-        for (const entry of recorded.sandbox.journal.entries()) {
-          const path = `${entry.path}${entry.search === '' ? '' : `?${entry.search}`}`
-          const { responseBody } = entry
-          const expected = responseBody === 'streamed' ? '' : new TextDecoder().decode(responseBody?.content)
-          const { status, body } = await replayed.send(path)
-
-          expect({ path, status, body: body.replaceAll(replayed.url, recorded.url) }).toEqual({
-            path,
-            status: entry.status,
-            body: expected,
-          })
-        }
-      }),
-      { numRuns: 20 },
-    )
-  },
-  240_000,
-)
 
 test('of several responses with the same entity, the archive’s last one counts; a deleted entity is not imported', async () => {
-  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const recorded = await open({ seed: 5, entities: 60 })
   const { items } = await recorded.read('/api/entitydefinitions/M.Asset/entities')
-  const [kept, deleted] = items.map(({ id }) => `/api/entities/${id}`)
+  const [kept, deleted] = items.map(({ id }: { id: number }) => `/api/entities/${id}`)
 
   await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
   await recorded.send(`${kept}`, 'PUT', { properties: { Title: 'Later', FileName: null } })
@@ -91,10 +33,9 @@ test('of several responses with the same entity, the archive’s last one counts
   await recorded.send(`${kept}/relations/ContentRepositoryToAsset`, 'PUT', { parents: [] })
   await recorded.send(`${kept}/relations/ContentRepositoryToAsset`)
   await recorded.send(`${deleted}`, 'DELETE')
-  await using replayed = await openServer({ data: await recorded.har() })
-  const { body } = await replayed.send(`${kept}?nestedRelations=ContentRepositoryToAsset`)
+  const replayed = await open({ data: await recorded.har() })
 
-  expect(JSON.parse(body)).toMatchObject({
+  expect(await replayed.read(`${kept}?nestedRelations=ContentRepositoryToAsset`)).toMatchObject({
     properties: { Title: 'Later', FileName: null },
     relations: { ContentRepositoryToAsset: { parents: [] } },
   })
@@ -110,18 +51,14 @@ test.each([
 ])(
   'a response to ?%s removes no members and cultures that another one had, and changes those that it has',
   async (search) => {
-    await using recorded = await openServer({ seed: 5, entities: 60 })
+    const recorded = await open({ seed: 5, entities: 60 })
     const path = '/api/entities/1000'
-    const valuesOf = async ({ send }: Pick<typeof recorded, 'send'>, query = '') => {
-      const { cultures, properties } = JSON.parse((await send(`${path}${query}`)).body)
+    const valuesOf = async ({ read }: typeof recorded, query = '') => {
+      const { cultures, properties } = await read(`${path}${query}`)
 
       return { cultures, properties }
     }
-    const imported = async (query?: string) => {
-      await using server = await openServer({ data: await recorded.har() })
-
-      return await valuesOf(server, query)
-    }
+    const imported = async (query?: string) => valuesOf(await open({ data: await recorded.har() }), query)
 
     await valuesOf(recorded, '?culture=it-IT')
     const whole = await valuesOf(recorded)
@@ -146,10 +83,10 @@ test.each([
 )
 
 test.each(['{}', 'null'])('a later %s clears a value in the cultures of its response only', async (empty) => {
-  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const recorded = await open({ seed: 5, entities: 60 })
   const path = '/api/entities/1000'
 
-  const { 'en-US': _, ...others } = JSON.parse((await recorded.send(path)).body).properties.Description
+  const { 'en-US': _, ...others } = (await recorded.read(path)).properties.Description
 
   await recorded.send(`${path}?culture=en-US`)
 
@@ -157,19 +94,18 @@ test.each(['{}', 'null'])('a later %s clears a value in the cultures of its resp
   const content = log.entries.at(-1)?.response.content
 
   if (content) content.text = content.text?.replace(/"Description":\{[^}]*\}/, `"Description":${empty}`)
-  await using replayed = await openServer({ data: { log } })
+  const replayed = await open({ data: { log } })
 
-  expect(JSON.parse((await replayed.send(path)).body).properties.Description).toEqual(others)
+  expect((await replayed.read(path)).properties.Description).toEqual(others)
 })
 
 test('a relation is as it was last seen whole: in an entity whose definition nests it, not in a query that limits it', async () => {
-  await using recorded = await openServer({ seed: 5, entities: 60 })
+  const recorded = await open({ seed: 5, entities: 60 })
   const path = '/api/entities/1000'
   const parentsOf = async (relation: string) => {
-    await using replayed = await openServer({ data: await recorded.har() })
-    const { body } = await replayed.send(`${path}/relations/${relation}`)
+    const replayed = await open({ data: await recorded.har() })
 
-    return JSON.parse(body).parents.length as number
+    return (await replayed.read(`${path}/relations/${relation}`)).parents.length
   }
   const tags = [4001, 4002, 4003].map((id) => ({ href: `${recorded.url}/api/entities/${id}` }))
 

@@ -41,7 +41,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
         })
       }
     }),
-    { numRuns: isDeep ? 3 : 1 },
+    { numRuns: isDeep ? 8 : 1 },
   )
 }, 240_000)
 
