@@ -12,13 +12,12 @@ const needed = new Map(systemDefinitions.map((each) => [each.name, each]))
  */
 export function withNeededMembers(definition: DefinitionInFile, notes: ImportNotes): DefinitionInFile {
   const original = needed.get(definition.name)
+  const own = membersOf(definition)
+  const replacements = (original ? membersOf(original) : []).filter(
+    (member) => formOf(own.find((each) => isReplacedBy(each, member))) !== formOf(member),
+  )
 
-  if (!original) return definition
-
-  const own = new Map(membersOf(definition).map((member) => [keyOf(member), member]))
-  const replacements = membersOf(original).filter((member) => !isCompatible(own.get(keyOf(member)), member))
-
-  if (replacements.length === 0) return definition
+  if (!original || replacements.length === 0) return definition
 
   notes.changed(
     `"${definition.name}" has the built-in form of members that the sandbox reads: ${replacements.map(({ name }) => name).join(', ')}.`,
@@ -31,27 +30,23 @@ export function withNeededMembers(definition: DefinitionInFile, notes: ImportNot
   }
 }
 
-function keyOf(member: Member): string {
-  return member.type === 'Relation' ? `${member.role} ${member.name}` : member.name
+/** What a member must have in common with the built-in one. */
+function formOf(member: Member | undefined): string | undefined {
+  return JSON.stringify(member, [
+    'type',
+    'cardinality',
+    'associated_entitydefinition',
+    'is_unique',
+    'is_multilanguage',
+    'is_multivalue',
+  ])
 }
 
-/** Whether a member can replace the built-in one. */
-function isCompatible(own: Member | undefined, original: Member): boolean {
-  if (!own || own.type !== original.type) return false
-  if (own.type === 'Relation' && original.type === 'Relation') {
-    return (
-      own.cardinality === original.cardinality &&
-      own.associated_entitydefinition === original.associated_entitydefinition
-    )
-  }
+/** Whether a member has the name of another one. The two ends of a relation share theirs. */
+function isReplacedBy(one: Member, other: Member): boolean {
+  const areEnds = one.type === 'Relation' && other.type === 'Relation' && one.role !== other.role
 
-  return (
-    own.type !== 'Relation' &&
-    original.type !== 'Relation' &&
-    own.is_unique === original.is_unique &&
-    own.is_multilanguage === original.is_multilanguage &&
-    own.is_multivalue === original.is_multivalue
-  )
+  return one.name === other.name && !areEnds
 }
 
 function merged(
@@ -59,14 +54,13 @@ function merged(
   original: readonly MemberGroup[],
   replacements: readonly Member[],
 ): MemberGroup[] {
-  const keys = new Set(replacements.map(keyOf))
   const kept = own.map((group) => ({
     ...group,
-    members: group.members.filter((member) => !keys.has(keyOf(member)) && !isOtherKind(member, replacements)),
+    members: group.members.filter((member) => !replacements.some((each) => isReplacedBy(member, each))),
   }))
 
   return original.reduce((groups, { members, ...group }) => {
-    const added = members.filter((member) => keys.has(keyOf(member)))
+    const added = members.filter((member) => replacements.includes(member))
     const place = groups.find(({ name }) => name === group.name)
 
     if (added.length === 0) return groups
@@ -74,11 +68,4 @@ function merged(
 
     return groups.map((each) => (each === place ? { ...each, members: [...each.members, ...added] } : each))
   }, kept)
-}
-
-/** A property and a relation can't share a name. */
-function isOtherKind(member: Member, replacements: readonly Member[]): boolean {
-  return replacements.some(
-    ({ name, type }) => name === member.name && (type === 'Relation') !== (member.type === 'Relation'),
-  )
 }
