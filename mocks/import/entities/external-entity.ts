@@ -22,7 +22,8 @@ export interface ExternalEntity {
   readonly definition: string
   readonly cultures: readonly string[]
   readonly properties: JsonObject
-  readonly ends: readonly ExternalRelationEnd[]
+  /** Relation resources add to them. */
+  readonly ends: ExternalRelationEnd[]
   readonly version: number | undefined
   readonly createdOn: string | undefined
   readonly modifiedOn: string | undefined

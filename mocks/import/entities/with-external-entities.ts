@@ -15,7 +15,6 @@ import {
   type ExternalReference,
   externalEnds,
   externalEntity,
-  type ExternalRelationEnd,
   type ExternalEntity,
 } from './external-entity.ts'
 import type { Imported, ImportNotes } from '../summary.ts'
@@ -101,22 +100,18 @@ function* externalEntities(records: readonly SourceRecord[], notes: ImportNotes)
 
   const byId = new Map(entities.map((entity) => [entity.id, entity]))
   const byIdentifier = new Map(entities.map((entity) => [entity.identifier, entity]))
-  const further = new Map<ExternalEntity, ExternalRelationEnd[]>()
 
   for (const { kind, value, place } of records) {
     if (kind !== 'relations') continue
     const { owner, relation } = relationIn(value)
     const entity = owner && (owner.id === undefined ? byIdentifier.get(owner.identifier) : byId.get(owner.id))
-    const ends = entity && (further.get(entity) ?? [])
 
-    if (entity && ends) {
-      ends.push(...externalEnds(relation, value))
-      further.set(entity, ends)
-    } else notes.skipped('A relation of an entity that is not imported.', place)
+    if (entity) entity.ends.push(...externalEnds(relation, value))
+    else notes.skipped('A relation of an entity that is not imported.', place)
     yield
   }
 
-  return entities.map((entity) => ({ ...entity, ends: [...entity.ends, ...(further.get(entity) ?? [])] }))
+  return entities
 }
 
 /** The entity and relation of a relation resource. */

@@ -7,7 +7,6 @@ import {
   roles,
   type EntityDefinition,
   type Member,
-  type PropertyMember,
 } from '../../model/definitions/definition.ts'
 import {
   compileDefinition,
@@ -80,9 +79,12 @@ async function* zipOf(state: DataState, source: string): AsyncGenerator<Uint8Arr
   yield* parts
 }
 
+/** The link to a user; undefined, which JSON omits, if there is none. */
+type UserLink = (id: number | undefined) => object | undefined
+
 function* filesOf({ tables }: DataState, source: string): Generator<[path: string, content: object]> {
-  const userLink = (id: number) => {
-    const name = tables.entities.get(id)?.properties.Username
+  const userLink: UserLink = (id) => {
+    const name = id === undefined ? undefined : tables.entities.get(id)?.properties.Username
 
     return typeof name === 'string' ? { href: `User:${name}` } : undefined
   }
@@ -96,13 +98,9 @@ function* filesOf({ tables }: DataState, source: string): Generator<[path: strin
     )
   }
   for (const list of tables.optionLists.all()) {
-    const { created_by, modified_by } = list
+    const users = { created_by: userLink(list.created_by), modified_by: userLink(list.modified_by) }
 
-    yield fileAt(['option_lists', list.name], {
-      ...list,
-      ...(created_by === undefined ? {} : { created_by: userLink(created_by) }),
-      ...(modified_by === undefined ? {} : { modified_by: userLink(modified_by) }),
-    })
+    yield fileAt(['option_lists', list.name], { ...list, ...users })
   }
   for (const entity of tables.entities.all()) {
     const isTaxonomy = tables.definitions.get(entity.definition)?.is_taxonomy_item_definition
@@ -132,13 +130,13 @@ function metaOf(source: string): object {
 /** A definition in the form of packages: numbers instead of names of roles and cardinalities, names instead of links. */
 function packageDefinition(
   { created_by, modified_by, member_groups, ...fields }: EntityDefinition,
-  userLink: (id: number) => object | undefined,
+  userLink: UserLink,
 ): object {
   return {
     ...fields,
     member_groups: member_groups.map((group) => ({ ...group, members: group.members.map(packageMember) })),
-    ...(created_by === undefined ? {} : { created_by: userLink(created_by) }),
-    ...(modified_by === undefined ? {} : { modified_by: userLink(modified_by) }),
+    created_by: userLink(created_by),
+    modified_by: userLink(modified_by),
     entities: { href: null },
     related_paths: { href: null },
     self: { href: fields.name },
@@ -160,13 +158,13 @@ function packageMember(member: Member): object {
 
   return {
     ...others,
-    ...(contentType === undefined ? {} : { content_type: number === -1 ? contentType : number }),
-    ...(datasource ? { datasource: { href: datasource } } : {}),
+    content_type: number === -1 ? contentType : number,
+    datasource: datasource ? { href: datasource } : undefined,
   }
 }
 
 /** An entity in the form of packages: the resource with identifiers instead of links. */
-function packageEntity(data: Data, entity: Entity, userLink: (id: number) => object | undefined): object {
+function packageEntity(data: Data, entity: Entity, userLink: UserLink): object {
   const definition = data.definitions.get(entity.definition)
   const compiled = definition && compileDefinition(definition)
   const none = { href: null }
@@ -197,22 +195,19 @@ function propertiesOf({ properties }: Entity, compiled: CompiledDefinition | und
   const entries = Object.entries(properties).map(([name, value]) => {
     const property = compiled?.properties.get(name)
 
-    return [name, property?.datasource ? optionReferences(value, property) : value]
+    return [name, property?.datasource ? optionReferences(value, property.is_multilanguage) : value]
   })
 
   return Object.fromEntries(entries)
 }
 
 /** The value with `{ "identifier": "main" }` for each option, in lists and by culture. */
-function optionReferences(value: Json, { is_multilanguage }: PropertyMember): Json {
+function optionReferences(value: Json, isByCulture: boolean): Json {
   if (Array.isArray(value)) return value.map((option) => ({ identifier: option }))
-  if (!is_multilanguage || !isObject(value)) return { identifier: value }
+  if (!isByCulture || !isObject(value)) return { identifier: value }
 
   return Object.fromEntries(
-    Object.entries(value).map(([culture, option]) => [
-      culture,
-      Array.isArray(option) ? option.map((one) => ({ identifier: one })) : { identifier: option },
-    ]),
+    Object.entries(value).map(([culture, option]) => [culture, optionReferences(option, false)]),
   )
 }
 
