@@ -2,14 +2,10 @@ import { existsSync } from 'node:fs'
 import { Har } from '../../control/journal/har.ts'
 import { summaryLines } from '../../import/summary.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { crawl } from '../../upstream/crawl.ts'
+import { crawl, type Read } from '../../upstream/crawl.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { recordedArchive } from '../../upstream/recorder.ts'
 import { Scrubber } from '../../upstream/scrub.ts'
-import type { Target } from '../../upstream/target.ts'
-import type { OptionValues } from '../command-line/arguments.ts'
 import { UsageError, option, type CliCommand } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output-file.ts'
 import { serve } from '../serve.ts'
@@ -46,117 +42,110 @@ export const record: CliCommand = {
   options,
   async run(argv) {
     const { given, target, scrubRules } = await readTargetArguments(argv, options, true)
-    const recording = new Recording(await openRecorder(target), new Scrubber(scrubRules), given)
+    const name = String(given['out'] ?? 'recorded')
+    const isDryRun = given['dryRun'] === true
+    const sandboxes = await openRecorder(target)
+    const scrubber = new Scrubber(scrubRules)
+    const earlier = await earlierEntries(`${name}.har`, isDryRun)
+    const save = async () => {
+      const har = await inSlices(recordedArchive(sandboxes.default, scrubber, earlier))
 
-    await recording.resume()
+      return write(har, scrubber.lines, name, isDryRun)
+    }
+
+    scrubber.used = earlier.length
     if (given['crawl'] === true) {
-      await recording.crawl(target)
+      const reader = new TargetReader(sandboxes, target, numberIn(given, 'rate', 5))
 
-      return (await recording.save()) ? 0 : 1
+      try {
+        await crawl(continued(earlier, reader), numberIn(given, 'perDefinition', 20))
+      } catch (error) {
+        // What was read so far is kept, and the next run continues with it.
+        if (reader.requests > 1) await save()
+        throw error
+      }
+      reader.finish()
+
+      return (await save()) ? 0 : 1
     }
 
     const print = requestPrinter({ quiet: false, json: false }, process.stdout)
-    const service = serviceFor(recording.sandboxes, print)
-    const server = await serve(service, undefined, { port: numberIn(given, 'port', 4010, 0) })
+    const server = await serve(serviceFor(sandboxes, print), undefined, {
+      port: numberIn(given, 'port', 4010, 0),
+    })
 
     process.stdout.write(
       `\n  Base URL  ${server.url}\n  Target    ${target.name} answers everything, and is recorded\n  Stop with Ctrl-C, which writes the recording\n\n`,
     )
     stopOnSignal(async () => {
       await server.close()
-      await recording.save()
+      await save()
     })
 
     return undefined
   },
 }
 
-/** A recording, and the files that it is written to. */
-class Recording {
-  readonly sandboxes: Sandboxes
-  readonly #sandbox: Sandbox
-  readonly #scrubber: Scrubber
-  readonly #given: OptionValues
-  readonly #name: string
-  #earlier: Har['log']['entries'] = []
+type Entries = Har['log']['entries']
 
-  constructor(sandboxes: Sandboxes, scrubber: Scrubber, given: OptionValues) {
-    this.sandboxes = sandboxes
-    this.#sandbox = sandboxes.default
-    this.#scrubber = scrubber
-    this.#given = given
-    this.#name = String(given['out'] ?? 'recorded')
+/** The archive that an earlier run wrote, if any. @throws {UsageError} when it can't be continued or written */
+async function earlierEntries(file: string, isDryRun: boolean): Promise<Entries> {
+  if (!isDryRun) await checkOutputFile(file)
+  if (!existsSync(file)) return []
+
+  const { data } = Har.safeParse(await jsonFile(file))
+
+  if (!data) throw new UsageError(`${file} is not a recording of this command. Name others: --out <name>.`)
+  process.stderr.write(`Continuing ${file} with its ${data.log.entries.length} exchanges.\n`)
+
+  return data.log.entries
+}
+
+/** Reads what earlier runs have not read yet. */
+function continued(earlier: Entries, reader: TargetReader): Read {
+  const known = new Map(
+    earlier
+      .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
+      .map(({ request, response }) => {
+        const { pathname, search } = new URL(request.url)
+
+        return [pathname + search, response.content.text] as const
+      }),
+  )
+
+  return async (path) => {
+    const text = known.get(path)
+
+    return text === undefined ? reader.read(path) : JSON.parse(text)
   }
+}
 
-  /** Continues the archive that an earlier run wrote. @throws {UsageError} when it can't be continued or written */
-  async resume(): Promise<void> {
-    const file = `${this.#name}.har`
+/** Writes the archive, and the data in it. @returns whether there is data */
+async function write(
+  har: Har,
+  scrubbed: readonly string[],
+  name: string,
+  isDryRun: boolean,
+): Promise<boolean> {
+  const [archive, data] = [`${name}.har`, `${name}.json`]
+  const lines = [`${har.log.entries.length} exchanges.`, ...scrubbed.map((line) => `Scrubbed: ${line}.`)]
 
-    if (this.#given['dryRun'] !== true) await checkOutputFile(file)
-    if (!existsSync(file)) return
+  if (!isDryRun) await writeOutputFile(archive, JSON.stringify(har))
 
-    const { data } = Har.safeParse(await jsonFile(file))
+  const world = await worldIn(har).catch((error: unknown) => {
+    if (!(error instanceof InvalidRequest)) throw error
+    lines.push(`There is no data in what was recorded. ${error.message}`)
 
-    if (!data) throw new UsageError(`${file} is not a recording of this command. Name others: --out <name>.`)
-    this.#earlier = data.log.entries
-    this.#scrubber.used = data.log.entries.length
-    process.stderr.write(`Continuing ${file} with its ${data.log.entries.length} exchanges.\n`)
-  }
+    return undefined
+  })
 
-  /** Reads what earlier runs have not read yet. */
-  async crawl(target: Target): Promise<void> {
-    const known = new Map(
-      this.#earlier
-        .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
-        .map(({ request, response }) => [
-          new URL(request.url).pathname + new URL(request.url).search,
-          response,
-        ]),
-    )
-    const reader = new TargetReader(this.sandboxes, target, numberIn(this.#given, 'rate', 5))
-    const resumed = (path: string) => {
-      const text = known.get(path)?.content.text
+  if (world) lines.push(...summaryLines(world.imported))
+  if (isDryRun) lines.push('Nothing was written.')
+  else if (world) {
+    await writeOutputFile(data, world.text)
+    lines.push(`Wrote ${data} and ${archive}: entity-sandbox --data ${data}`)
+  } else lines.push(`Wrote ${archive}.`)
+  process.stdout.write(`${lines.join('\n')}\n`)
 
-      return text === undefined ? reader.read(path) : Promise.resolve<unknown>(JSON.parse(text))
-    }
-
-    try {
-      await crawl(resumed, numberIn(this.#given, 'perDefinition', 20))
-    } catch (error) {
-      // What was read so far is kept, and the next run continues with it.
-      if (reader.requests > 1) await this.save()
-      throw error
-    }
-    reader.finish()
-  }
-
-  /** Writes the archive, and the data in it. @returns whether there is data */
-  async save(): Promise<boolean> {
-    const har = await inSlices(recordedArchive(this.#sandbox, this.#scrubber, this.#earlier))
-    const isDryRun = this.#given['dryRun'] === true
-    const [archive, data] = [`${this.#name}.har`, `${this.#name}.json`]
-    const lines = [
-      `${har.log.entries.length} exchanges.`,
-      ...this.#scrubber.lines.map((line) => `Scrubbed: ${line}.`),
-    ]
-
-    if (!isDryRun) await writeOutputFile(archive, JSON.stringify(har))
-
-    const world = await worldIn(har).catch((error: unknown) => {
-      if (!(error instanceof InvalidRequest)) throw error
-      lines.push(`There is no data in what was recorded. ${error.message}`)
-
-      return undefined
-    })
-
-    if (world) lines.push(...summaryLines(world.imported))
-    if (isDryRun) lines.push('Nothing was written.')
-    else if (world) {
-      await writeOutputFile(data, world.text)
-      lines.push(`Wrote ${data} and ${archive}: entity-sandbox --data ${data}`)
-    } else lines.push(`Wrote ${archive}.`)
-    process.stdout.write(`${lines.join('\n')}\n`)
-
-    return world !== undefined
-  }
+  return world !== undefined
 }
