@@ -10,7 +10,7 @@ import { withNeededMembers } from './definitions/needed-members.ts'
 import { withExternalEntities } from './entities/with-external-entities.ts'
 import { externalOptionList } from './option-lists.ts'
 import { readSources, type ImportSources } from './sources/read-sources.ts'
-import type { SourceRecord } from './sources/source-records.ts'
+import { isSchema, type SourceRecord } from './sources/source-records.ts'
 import { ImportNotes, type Imported } from './summary.ts'
 
 /**
@@ -31,9 +31,7 @@ export async function importData(sources: ImportSources, seed?: number): Promise
 
   await noteUnchecked(file.definitions ?? [], notes)
 
-  const external = records.filter(
-    ({ kind, isExternal }) => isExternal && kind !== 'definitions' && kind !== 'optionLists',
-  )
+  const external = records.filter((record) => record.isExternal && !isSchema(record))
 
   if (external.length === 0) return { file, summary: notes.summary(countsOf(file)) }
 

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import { ImportNotes } from '../summary.ts'
-import { RecordReader, type SourceContents, type SourceRecord } from './source-records.ts'
+import { isSchema, RecordReader, type SourceContents, type SourceRecord } from './source-records.ts'
 import { documentsOf, type DataSource } from './source.ts'
 
 /** The sources of a sandbox's data: in the sandbox's own format, or as other systems return or export it. */
@@ -73,13 +73,9 @@ function definitionRecords({ dataFile, records }: SourceContents, notes: ImportN
       notes.skipped(definitionsOnlyNote, member)
   }
 
-  return records.filter(({ kind, place }) => {
-    const isDefinitionOrList = kind === 'definitions' || kind === 'optionLists'
+  for (const record of records) if (!isSchema(record)) notes.skipped(definitionsOnlyNote, record.place)
 
-    if (!isDefinitionOrList) notes.skipped(definitionsOnlyNote, place)
-
-    return isDefinitionOrList
-  })
+  return records.filter(isSchema)
 }
 
 /** Omits definitions and option lists of the data that were also provided on their own, which takes precedence. */
@@ -89,9 +85,7 @@ function withoutDuplicates(
   notes: ImportNotes,
 ): SourceRecord[] {
   return records.filter(({ kind, value, place }) => {
-    const isDuplicate =
-      (kind === 'definitions' || kind === 'optionLists') &&
-      given.some((other) => other.kind === kind && other.value.name === value.name)
+    const isDuplicate = given.some((other) => other.kind === kind && other.value.name === value.name)
 
     if (isDuplicate)
       notes.skipped('A definition or option list with this name was provided separately.', place)

@@ -15,6 +15,11 @@ export interface SourceRecord {
   readonly isExternal: boolean
 }
 
+/** Whether it is a definition or an option list. */
+export function isSchema({ kind }: SourceRecord): boolean {
+  return kind === 'definitions' || kind === 'optionLists'
+}
+
 /** The content of a source. */
 export interface SourceContents {
   readonly records: readonly SourceRecord[]
