@@ -1,22 +1,24 @@
 /** Whether a word matches a pattern, in which `*` matches any characters and `?` one. */
 export function matchesPattern(pattern: string, word: string): boolean {
   let [position, patternPosition] = [0, 0]
-  let star: { readonly patternPosition: number; readonly position: number } | undefined
+  /** The last star, and where the text after it was tried. Not an object: a new one for each character takes long. */
+  let [star, start] = [-1, 0]
 
   while (position < word.length) {
     const character = pattern[patternPosition]
 
     if (character === '*') {
-      star = { patternPosition, position }
+      star = patternPosition
+      start = position
       patternPosition++
     } else if (character === '?' || character === word[position]) {
       position++
       patternPosition++
-    } else if (star) {
+    } else if (star >= 0) {
       // Backtrack: let the last star match one more character. Earlier stars never have to.
-      star = { ...star, position: star.position + 1 }
-      position = star.position
-      patternPosition = star.patternPosition + 1
+      start++
+      position = start
+      patternPosition = star + 1
     } else return false
   }
 
