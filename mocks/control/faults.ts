@@ -6,7 +6,7 @@ import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
 import { NotFound } from '../model/shared/errors.ts'
-import type { Fault } from '../sandbox/faults/fault.ts'
+import { isActive, type Fault } from '../sandbox/faults/fault.ts'
 import { FaultRule, faultPresetNames, faultPresets } from '../sandbox/faults/fault-rule.ts'
 
 type FaultParams = { id: string }
@@ -116,7 +116,7 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
 
     const rules = faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits }))
     const added = await sandbox.transact(() => {
-      faults.removeFrom(preset)
+      faults.remove({ origin: preset })
 
       return faults.add(rules, preset)
     })
@@ -135,16 +135,9 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
 async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
   const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
+    const expires = expires_on === null ? undefined : Date.parse(expires_on)
 
-    return {
-      id,
-      rule,
-      origin: origin ?? undefined,
-      expires: expires_on === null ? undefined : Date.parse(expires_on),
-      seen,
-      hits,
-      recent: [],
-    }
+    return { id, rule, origin: origin ?? undefined, expires, seen, hits }
   })
 
   await call.sandbox.transact(() => call.sandbox.faults.restoreList(saved))
@@ -153,13 +146,7 @@ async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
 }
 
 async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> {
-  const { faults } = call.sandbox
-  const { preset } = call.query
-
-  await call.sandbox.transact(() => {
-    if (preset === undefined) faults.clear()
-    else faults.removeFrom(preset)
-  })
+  await call.sandbox.transact(() => call.sandbox.faults.remove({ origin: call.query.preset }))
 
   return noContent()
 }
@@ -180,7 +167,7 @@ async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
 
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {
   await call.sandbox.transact(() => {
-    if (!call.sandbox.faults.remove(call.params.id)) throw faultNotFound(call.params.id)
+    if (!call.sandbox.faults.remove(call.params)) throw faultNotFound(call.params.id)
   })
 
   return noContent()
@@ -198,7 +185,7 @@ function faultResource(call: Call, fault: Fault): FaultResource {
     origin: origin ?? null,
     ...rule,
     enabled: rule.enabled ?? true,
-    active: fault.isActive(call.sandbox.clock.now()),
+    active: isActive(fault, call.sandbox.clock.now()),
     seen,
     hits,
     expires_on: expires === undefined ? null : new Date(expires).toISOString(),

@@ -148,7 +148,7 @@ export function restoreSandbox(template: Sandbox, id: string, state: StoredState
   sandbox.snapshots.state = snapshotsIn(slots)
   sandbox.runtimeSettings.state = settings
   sandbox.signIns.state = signIns
-  sandbox.faults.restore(faults)
+  sandbox.faults.state = faults
   sandbox.scenarios.restore(scenario, definedScenarios, beforeScenario)
 
   return sandbox

@@ -225,7 +225,7 @@ export class Sandbox {
 
     fork.snapshots.state = this.snapshots.state
     fork.runtimeSettings.state = this.runtimeSettings.state
-    fork.faults.restore(this.faults.saved)
+    fork.faults.state = this.faults.state
     fork.scenarios.state = this.scenarios.state
 
     return fork

@@ -1,12 +1,13 @@
 import { ApiError } from '../../model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { FaultRule } from './fault-rule.ts'
-import { Fault, type ReplyEffect } from './fault.ts'
+import { countRequest } from '../access/rate-limit.ts'
+import { copyOf, isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
 import { passthroughRules, type PassthroughSettings } from './passthrough-rules.ts'
 import { drawLatency } from './latency.ts'
 import { Random } from '../../model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
-import type { SavedFault, SavedFaults } from '../state/runtime-state.ts'
+import type { SavedFaults } from '../state/runtime-state.ts'
 
 /** The faults that apply to a request. */
 export interface MatchedFaults {
@@ -24,13 +25,6 @@ const maxFaults = 1000
 
 /** Separates the random source of faults from that of the data, so that faults do not shift generated ids. */
 const faultStream = 0x6fa17
-
-/** What a transaction changes of faults; their counts are not rolled back. */
-interface FaultsState {
-  readonly faults: readonly Fault[]
-  readonly lastNumber: number
-  readonly random: number
-}
 
 /** The faults of a sandbox. The first one that matches a request decides; latencies add up. */
 export class Faults {
@@ -55,34 +49,7 @@ export class Faults {
   get activeCount(): number {
     const now = this.#clock.now()
 
-    return this.#faults.filter((fault) => fault.isActive(now)).length
-  }
-
-  /** The faults as plain data, with their counts; `restore()` is the reverse. */
-  get saved(): SavedFaults {
-    const rules = this.#faults.map((fault) => fault.saved)
-
-    return { last: this.#lastNumber, random: this.#random.state, rules }
-  }
-
-  restore({ last, random, rules }: SavedFaults): void {
-    this.state = { faults: rules.map((saved) => new Fault(saved)), lastNumber: last, random }
-  }
-
-  /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
-  restoreList(list: readonly SavedFault[]): void {
-    this.#put(
-      list.map((saved) => {
-        const { seen = 0, hits = 0, recent = [] } = this.find(saved.id) ?? {}
-
-        return new Fault({
-          ...saved,
-          seen: Math.max(seen, saved.seen),
-          hits: Math.max(hits, saved.hits),
-          recent,
-        })
-      }),
-    )
+    return this.#faults.filter((fault) => isActive(fault, now)).length
   }
 
   /** How many times any fault has matched a request; not those of the settings, whose counts are not stored. */
@@ -90,14 +57,32 @@ export class Faults {
     return this.#matchCount
   }
 
-  get state(): FaultsState {
-    return { faults: this.#faults, lastNumber: this.#lastNumber, random: this.#random.state }
+  /** A copy of the state, as its counts are now. */
+  get saved(): SavedFaults {
+    return { ...this.state, rules: this.#faults.map(copyOf) }
   }
 
-  set state({ faults, lastNumber, random }: FaultsState) {
-    this.#faults = faults
-    this.#lastNumber = lastNumber
+  /** The state; its faults are still counted, so that assigning it rolls back no counts. */
+  get state(): SavedFaults {
+    return { last: this.#lastNumber, random: this.#random.state, rules: [...this.#faults] }
+  }
+
+  /** Copies faults, so that those of a fork, or of a stored state, have other counts. */
+  set state({ last, random, rules }: SavedFaults) {
+    this.#faults = rules.map(copyOf)
+    this.#lastNumber = last
     this.#random.state = random
+  }
+
+  /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
+  restoreList(list: readonly Omit<Fault, 'recent'>[]): void {
+    this.#put(
+      list.map((fault) => {
+        const { seen = 0, hits = 0, recent = [] } = this.find(fault.id) ?? {}
+
+        return { ...fault, seen: Math.max(seen, fault.seen), hits: Math.max(hits, fault.hits), recent }
+      }),
+    )
   }
 
   list(): readonly Fault[] {
@@ -133,22 +118,20 @@ export class Faults {
     return fault
   }
 
-  /** @returns whether it existed */
-  remove(id: string): boolean {
-    return this.#removeWhere((fault) => fault.id === id)
-  }
+  /** Removes the fault with an id, those of a preset or scenario, or all; returns whether there were any. */
+  remove({ id, origin }: { readonly id?: string; readonly origin?: string | undefined } = {}): boolean {
+    const before = this.#faults
 
-  removeFrom(origin: string): boolean {
-    return this.#removeWhere((fault) => fault.origin === origin)
-  }
+    this.#faults = before.filter(
+      (fault) => fault.id !== (id ?? fault.id) || fault.origin !== (origin ?? fault.origin),
+    )
 
-  clear(): void {
-    this.#put([])
+    return this.#faults.length < before.length
   }
 
   /** Removes all faults, and restarts their ids and random source. */
   reset(seed: number): void {
-    this.state = { faults: [], lastNumber: 0, random: seed ^ faultStream }
+    this.state = { rules: [], last: 0, random: seed ^ faultStream }
   }
 
   /** The faults that apply to a request; undefined when there are none. */
@@ -164,13 +147,15 @@ export class Faults {
       const isPermanent = this.#permanent.includes(fault)
 
       if (decidingFault !== undefined && effect.kind !== 'latency') continue
-      if (!fault.isActive(now) || !fault.matcher.matches(request)) continue
+      if (!isActive(fault, now) || !matcherOf(fault.rule).matches(request)) continue
       if (!isPermanent) this.#matchCount += 1
-      if (!fault.isDue(this.#random)) continue
+      if (!isDue(fault, this.#random)) continue
 
       if (effect.kind === 'rate-limit') {
-        replyEffect = fault.limit(effect, now)
-        if (!replyEffect) continue
+        const retryAfter = countRequest(fault.recent, effect.requests, effect.per_ms, now)
+
+        if (retryAfter === undefined) continue
+        replyEffect = { kind: 'rate-limited', retryAfter }
       } else if (effect.kind === 'latency') {
         delay += drawLatency(effect.ms, this.#random)
       } else if (effect.kind !== 'pass') {
@@ -201,14 +186,7 @@ export class Faults {
   #create(id: string, rule: FaultRule, origin: string | undefined): Fault {
     const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
 
-    return new Fault({ id, rule, origin, expires, seen: 0, hits: 0, recent: [] })
-  }
-
-  #removeWhere(isRemoved: (fault: Fault) => boolean): boolean {
-    const before = this.#faults.length
-    this.#put(this.#faults.filter((fault) => !isRemoved(fault)))
-
-    return this.#faults.length < before
+    return { id, rule, origin, expires, seen: 0, hits: 0, recent: [] }
   }
 
   #put(faults: readonly Fault[]): void {

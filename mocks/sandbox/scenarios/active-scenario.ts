@@ -80,7 +80,7 @@ export async function applyConditions(
   }
   if (user !== undefined) sandbox.runtimeSettings.actingUser = user
   if (faults) {
-    sandbox.faults.removeFrom(originOf(scenario))
+    sandbox.faults.remove({ origin: originOf(scenario) })
     sandbox.faults.add(
       faults.flatMap((fault) => (typeof fault === 'string' ? faultPresets[fault].rules : [fault])),
       originOf(scenario),

@@ -164,7 +164,7 @@ export class Scenarios {
 
     const { scenario, before } = this.#active
 
-    this.#sandbox.faults.removeFrom(originOf(scenario))
+    this.#sandbox.faults.remove({ origin: originOf(scenario) })
     if (setsCondition(scenario, 'clock')) this.#sandbox.clock.restore(before.checkpoint.clock)
     this.#active = undefined
   }

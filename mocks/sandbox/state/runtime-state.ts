@@ -1,27 +1,16 @@
 import { z } from 'zod'
 import type { LabelCase } from '../../model/health/labels.ts'
 import type { IssuedTokens } from '../access/sign-ins.ts'
-import { FaultRule } from '../faults/fault-rule.ts'
+import { Fault } from '../faults/fault.ts'
 import type { DefinedScenario } from '../scenarios/scenario.ts'
 import type { ValidationLevel } from '../validation.ts'
-
-const SavedFault = z.object({
-  id: z.string(),
-  rule: FaultRule,
-  origin: z.string().optional(),
-  expires: z.number().optional(),
-  seen: z.number(),
-  hits: z.number(),
-  recent: z.array(z.number()),
-})
-export type SavedFault = z.infer<typeof SavedFault>
 
 export const SavedFaults = z.object({
   /** The number in the last generated id. */
   last: z.number(),
   /** The position of the random source of faults. */
   random: z.number(),
-  rules: z.array(SavedFault),
+  rules: z.array(Fault),
 })
 export type SavedFaults = z.infer<typeof SavedFaults>
 

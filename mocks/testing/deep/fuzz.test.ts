@@ -85,7 +85,7 @@ test.each([
 /** Removes faults and scenarios: they count requests, which would look like changes, and change responses. */
 async function removeEffects(sandboxes: Sandboxes): Promise<void> {
   for (const { sandbox } of sandboxes.list()) {
-    if (!sandbox.faults.isEmpty) sandbox.faults.clear()
+    sandbox.faults.remove()
     if (sandbox.scenarios.active)
       await sandbox.transact((transaction) => sandbox.scenarios.leave(transaction))
     sandbox.runtimeSettings.validation = 'off'
