@@ -158,7 +158,7 @@ export class Sandboxes {
 
     await this.#recorder?.close(sandbox)
     this.unload(id)
-    this.expiry.forget(id)
+    this.expiry.take(id)
     this.#sharing?.release(sandbox)
   }
 
@@ -229,7 +229,7 @@ export class Sandboxes {
         this.unload(sandbox.id)
         // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
         this.#recorder?.close(sandbox).catch(() => undefined)
-        this.expiry.record({ id: sandbox.id, reason, at: loaded.now })
+        this.expiry.record({ id: sandbox.id, reason, at: new Date(loaded.now).toISOString() })
       } else if (!mustStay) break // The others were used more recently.
     }
   }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { Link, Timestamp } from '../../model/shared/json.ts'
+import { Link } from '../../model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
-import { summaryOf, type SandboxSummary } from '../../sandbox/lifetime/summary.ts'
-import { defaultSandboxId } from '../../sandbox/sandbox-id.ts'
+import { Expired, SandboxSummary, summaryOf } from '../../sandbox/lifetime/summary.ts'
 
 type SandboxParams = { id: string }
 
@@ -23,24 +22,10 @@ type NewSandbox = z.infer<typeof NewSandbox>
 const NewFork = NewSandbox.pick({ id: true })
 type NewFork = z.infer<typeof NewFork>
 
-const Expired = z.object({ reason: z.string(), at: Timestamp })
-
-const SandboxResource = z
-  .object({
-    id: z.string(),
-    is_default: z.boolean(),
-    seed: z.int(),
-    entities: z.int(),
-    changes: z.int(),
-    snapshots: z.int(),
-    created_on: Timestamp,
-    last_used_on: Timestamp,
-    is_in_use: z.boolean(),
-    expired: Expired.optional().describe('The expired sandbox that this one replaces.'),
-    base: Link.describe('Base URL of the interface in this sandbox.'),
-    self: Link,
-  })
-  .meta({ id: 'Sandbox' })
+const SandboxResource = SandboxSummary.extend({
+  base: Link.describe('Base URL of the interface in this sandbox.'),
+  self: Link,
+}).meta({ id: 'Sandbox' })
 type SandboxResource = z.infer<typeof SandboxResource>
 
 const SandboxList = z.object({
@@ -98,7 +83,7 @@ async function listSandboxes(call: Call): Promise<Reply> {
     total_items: count,
     limits: { idle_ms: idleLimit, count: countLimit },
     is_required: sandboxes.requiresId,
-    expired: sandboxes.expiry.list().map(({ id, reason, at }) => ({ id, reason, at: timestamp(at) })),
+    expired: sandboxes.expiry.list(),
   })
 }
 
@@ -131,24 +116,11 @@ function createdSandbox(call: Call, loaded: LoadedSandbox): Reply {
 }
 
 function sandboxResource({ request: { baseUrl } }: Call, summary: SandboxSummary): SandboxResource {
-  const { id, createdAt, lastUsedAt, expired } = summary
+  const { id } = summary
 
   return {
-    id,
-    is_default: id === defaultSandboxId,
-    seed: summary.seed,
-    entities: summary.entities,
-    changes: summary.changes,
-    snapshots: summary.snapshots,
-    created_on: timestamp(createdAt),
-    last_used_on: timestamp(lastUsedAt),
-    is_in_use: summary.isInUse,
-    ...(expired ? { expired: { reason: expired.reason, at: timestamp(expired.at) } } : {}),
+    ...summary,
     base: { href: `${baseUrl}/s/${id}` },
     self: { href: `${baseUrl}/__sandbox/sandboxes/${id}` },
   }
-}
-
-function timestamp(time: number): string {
-  return new Date(time).toISOString()
 }

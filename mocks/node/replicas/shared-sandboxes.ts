@@ -109,9 +109,10 @@ export class SharedSandboxes implements Sharing {
 
         if (own) return summaryOf(own)
 
-        return item.summary === undefined
-          ? this.#provisionalSummary(item)
-          : SandboxSummary.parse(JSON.parse(item.summary))
+        // One of another version of this program may have another form.
+        return (
+          SandboxSummary.safeParse(JSON.parse(item.summary ?? 'null')).data ?? this.#provisionalSummary(item)
+        )
       }),
     }
   }
@@ -119,16 +120,18 @@ export class SharedSandboxes implements Sharing {
   /** A summary of another replica's sandbox whose owner has not stored one yet. */
   #provisionalSummary({ name, usedAt }: ListedSandbox): SandboxSummary {
     const { settings, data } = this.sandboxes.default
+    const time = new Date(usedAt).toISOString()
 
     return {
       id: name,
+      is_default: name === this.sandboxes.default.id,
       seed: settings.seed,
       entities: data.entities.size,
       changes: 0,
       snapshots: 0,
-      createdAt: usedAt,
-      lastUsedAt: usedAt,
-      isInUse: true,
+      created_on: time,
+      last_used_on: time,
+      is_in_use: true,
     }
   }
 

@@ -1,12 +1,11 @@
-export const expiryReasons = ['idle', 'too many sandboxes'] as const
-type ExpiryReason = (typeof expiryReasons)[number]
+type ExpiryReason = 'idle' | 'too many sandboxes'
 
 /** An expired sandbox. */
 export interface ExpiredSandbox {
   readonly id: string
   readonly reason: ExpiryReason
-  /** Milliseconds since 1970, the machine's clock. */
-  readonly at: number
+  /** ISO 8601 UTC, on the machine's clock. */
+  readonly at: string
 }
 
 interface ExpiryLimits {
@@ -58,17 +57,13 @@ export class Expiry {
     if (this.#expired.size > maxRecorded && oldest !== undefined) this.#expired.delete(oldest)
   }
 
-  /** Removes and returns the record of an expired sandbox, when a new one takes its id. */
+  /** Removes and returns the record of an expired sandbox, when a new one takes its id or it was deleted. */
   take(id: string): ExpiredSandbox | undefined {
     const expired = this.#expired.get(id)
 
     this.#expired.delete(id)
 
     return expired
-  }
-
-  forget(id: string): void {
-    this.#expired.delete(id)
   }
 
   explain(id: string): string | undefined {
@@ -80,5 +75,5 @@ export class Expiry {
 
 /** When and why, in one line. */
 export function expiryText({ at, reason }: ExpiredSandbox): string {
-  return `${new Date(at).toISOString()}; ${reason}`
+  return `${at}; ${reason}`
 }

@@ -1,19 +1,23 @@
 import { z } from 'zod'
-import { expiryReasons } from './expiry.ts'
+import { Timestamp } from '../../model/shared/json.ts'
+import { defaultSandboxId } from '../sandbox-id.ts'
 import type { LoadedSandbox } from './loaded-sandbox.ts'
 
-/** An item in a list of sandboxes. Times are milliseconds since 1970, the machine's clock. */
+/** When and why a sandbox expired. */
+export const Expired = z.object({ reason: z.string(), at: Timestamp })
+
+/** An item in a list of sandboxes, without its links, which depend on the request. Times are the machine's. */
 export const SandboxSummary = z.object({
   id: z.string(),
-  seed: z.number(),
-  entities: z.number(),
-  changes: z.number(),
-  snapshots: z.number(),
-  createdAt: z.number(),
-  lastUsedAt: z.number(),
-  isInUse: z.boolean(),
-  /** When and why the sandbox that had this id before expired. */
-  expired: z.object({ reason: z.enum(expiryReasons), at: z.number() }).optional(),
+  is_default: z.boolean(),
+  seed: z.int(),
+  entities: z.int(),
+  changes: z.int(),
+  snapshots: z.int(),
+  created_on: Timestamp,
+  last_used_on: Timestamp,
+  is_in_use: z.boolean(),
+  expired: Expired.optional().describe('The expired sandbox that this one replaces.'),
 })
 export type SandboxSummary = z.infer<typeof SandboxSummary>
 
@@ -22,13 +26,14 @@ export function summaryOf(loaded: LoadedSandbox): SandboxSummary {
 
   return {
     id: sandbox.id,
+    is_default: sandbox.id === defaultSandboxId,
     seed: sandbox.settings.seed,
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
     snapshots: sandbox.snapshots.list().length,
-    createdAt: loaded.createdAt,
-    lastUsedAt: loaded.lastUsedAt,
-    isInUse: loaded.isInUse,
-    ...(predecessor ? { expired: { reason: predecessor.reason, at: predecessor.at } } : {}),
+    created_on: new Date(loaded.createdAt).toISOString(),
+    last_used_on: new Date(loaded.lastUsedAt).toISOString(),
+    is_in_use: loaded.isInUse,
+    ...(predecessor && { expired: { reason: predecessor.reason, at: predecessor.at } }),
   }
 }
