@@ -34,55 +34,38 @@ export class ContractCheck {
 
   /** The differences between a response and the contract; empty if the path has no route. */
   problemsOf(method: string, path: string, observed: ObservedResponse): string[] {
-    const documented = this.#documentedOperation(method, path)
+    const route = this.#service.routeFor(method, path)
 
-    if (!documented) return []
+    if (!route) return []
 
-    const { operation, pointer } = documented
-    const response = operation.responses[observed.status]
+    const { paths, components } = this.#document
+    const { length } = pathWithin(path).replace(/\/$/, '').split('/')
+    // A route with an optional last segment has a second, longer one.
+    const own = templatesOf(route).findLast((each) => each.template.split('/').length <= length)
+    const template = Object.keys(paths).find(
+      (each) => own && withoutNames(each) === withoutNames(own.template),
+    )
+    const operation = paths[template ?? '']?.[method.toLowerCase()]
 
-    if (!response) return [`the status ${observed.status} is not documented`]
-    if ('$ref' in response) {
-      const sharedPointer = response.$ref.slice('#'.length)
-      const name = sharedPointer.slice(sharedPointer.lastIndexOf('/') + 1)
+    if (template === undefined || !operation) throw new Error(`${method} ${path} is not in the document.`)
 
-      return this.#problemsIn(this.#document.components.responses[name], sharedPointer, method, observed)
-    }
+    const declared = operation.responses[observed.status]
 
-    return this.#problemsIn(response, `${pointer}/responses/${observed.status}`, method, observed)
-  }
+    if (!declared) return [`the status ${observed.status} is not documented`]
 
-  #problemsIn(
-    response: ResponseObject | undefined,
-    pointer: string,
-    method: string,
-    observed: ObservedResponse,
-  ): string[] {
+    const pointer =
+      '$ref' in declared
+        ? declared.$ref.slice('#'.length)
+        : `/paths/${escaped(template)}/${method.toLowerCase()}/responses/${observed.status}`
+    const response =
+      '$ref' in declared ? components.responses[pointer.slice(pointer.lastIndexOf('/') + 1)] : declared
+
     if (!response) return [`${pointer} is missing`]
 
     return [
       ...headerProblems(response, observed),
       ...(method === 'HEAD' ? [] : this.#bodyProblems(response, pointer, observed)),
     ]
-  }
-
-  #documentedOperation(method: string, path: string) {
-    const route = this.#service.routeFor(method, path)
-
-    if (!route) return undefined
-
-    const { length } = pathWithin(path).replace(/\/$/, '').split('/')
-    // A route with an optional last segment has a second, longer one.
-    const own = templatesOf(route).findLast((each) => each.template.split('/').length <= length)
-    const template = Object.keys(this.#document.paths).find(
-      (each) => own && withoutNames(each) === withoutNames(own.template),
-    )
-    const operation =
-      template === undefined ? undefined : this.#document.paths[template]?.[method.toLowerCase()]
-
-    if (template === undefined || !operation) throw new Error(`${method} ${path} is not in the document.`)
-
-    return { operation, pointer: `/paths/${escaped(template)}/${method.toLowerCase()}` }
   }
 
   #bodyProblems(
@@ -100,7 +83,6 @@ export class ContractCheck {
     if (type !== 'application/json' || !mediaTypes.includes(type)) return []
 
     const validate = this.#validatorOf(`${pointer}/content/${escaped(type)}/schema`)
-
     const value = parsed(body)
 
     if (value === undefined) return ['the body is not JSON']
@@ -133,16 +115,17 @@ function headerProblems(
   { headers = {} }: ResponseObject,
   { headers: observed, otherHeaders = commonHeaders }: ObservedResponse,
 ): string[] {
-  const names = Object.keys(headers).map((name) => name.toLowerCase())
-  const required = Object.entries(headers)
-    .filter(([, header]) => header.required)
-    .map(([name]) => name.toLowerCase())
+  const declared = new Map(
+    Object.entries(headers).map(([name, { required }]) => [name.toLowerCase(), required]),
+  )
 
   return [
     ...Object.keys(observed)
-      .filter((name) => !otherHeaders.test(name) && !names.includes(name))
+      .filter((name) => !otherHeaders.test(name) && !declared.has(name))
       .map((name) => `the header ${name} is not documented`),
-    ...required.filter((name) => !(name in observed)).map((name) => `the header ${name} is missing`),
+    ...Array.from(declared)
+      .filter(([name, required]) => required && !(name in observed))
+      .map(([name]) => `the header ${name} is missing`),
   ]
 }
 
