@@ -152,11 +152,7 @@ async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> 
 }
 
 function readFault(call: Call<FaultParams>): Reply {
-  const fault = call.sandbox.faults.find(call.params.id)
-
-  if (!fault) throw faultNotFound(call.params.id)
-
-  return json(faultResource(call, fault))
+  return json(faultResource(call, faultOf(call)))
 }
 
 async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
@@ -166,9 +162,7 @@ async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
 }
 
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {
-  await call.sandbox.transact(() => {
-    if (!call.sandbox.faults.remove(call.params)) throw faultNotFound(call.params.id)
-  })
+  await call.sandbox.transact(() => call.sandbox.faults.remove(faultOf(call)))
 
   return noContent()
 }
@@ -192,6 +186,10 @@ function faultResource(call: Call, fault: Fault): FaultResource {
   }
 }
 
-function faultNotFound(id: string): NotFound {
-  return new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
+function faultOf({ sandbox, params: { id } }: Call<FaultParams>): Fault {
+  const fault = sandbox.faults.find(id)
+
+  if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
+
+  return fault
 }

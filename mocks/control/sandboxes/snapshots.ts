@@ -139,7 +139,8 @@ async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8A
 
 async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
   await call.sandbox.transact(() => {
-    if (!call.sandbox.snapshots.delete(call.params.name)) throw unknownSnapshot(call)
+    snapshotOf(call) // which throws if there is none
+    call.sandbox.snapshots.delete(call.params.name)
   })
 
   return noContent()
@@ -168,17 +169,11 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   }
 }
 
-function snapshotOf(call: Call<SnapshotParams>): Checkpoint {
-  const checkpoint = call.sandbox.snapshots.get(call.params.name)
+function snapshotOf({ sandbox: { snapshots }, params: { name } }: Call<SnapshotParams>): Checkpoint {
+  const checkpoint = snapshots.get(name)
+  const hint = availableNames([...snapshots.state.keys()]) || 'It has none.'
 
-  if (!checkpoint) throw unknownSnapshot(call)
+  if (!checkpoint) throw new NotFound(`There is no snapshot "${name.slice(0, 100)}" in this sandbox. ${hint}`)
 
   return checkpoint
-}
-
-function unknownSnapshot(call: Call<SnapshotParams>): NotFound {
-  const names = call.sandbox.snapshots.list().map(([name]) => name)
-  const hint = availableNames(names) || 'It has none.'
-
-  return new NotFound(`There is no snapshot "${call.params.name.slice(0, 100)}" in this sandbox. ${hint}`)
 }

@@ -118,15 +118,11 @@ export class Faults {
     return fault
   }
 
-  /** Removes the fault with an id, those of a preset or scenario, or all; returns whether there were any. */
-  remove({ id, origin }: { readonly id?: string; readonly origin?: string | undefined } = {}): boolean {
-    const before = this.#faults
-
-    this.#faults = before.filter(
+  /** Removes the fault with an id, those of a preset or scenario, or all. */
+  remove({ id, origin }: { readonly id?: string; readonly origin?: string | undefined } = {}): void {
+    this.#faults = this.#faults.filter(
       (fault) => fault.id !== (id ?? fault.id) || fault.origin !== (origin ?? fault.origin),
     )
-
-    return this.#faults.length < before.length
   }
 
   /** Removes all faults, and restarts their ids and random source. */

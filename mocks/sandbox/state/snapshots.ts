@@ -38,14 +38,8 @@ export class Snapshots {
     this.state = new Map(this.list().map(([each, saved]) => [each === name ? newName : each, saved]))
   }
 
-  /** @returns whether it existed */
-  delete(name: string): boolean {
-    const others = this.list().filter(([other]) => other !== name)
-    const existed = others.length < this.state.size
-
-    this.state = new Map(others)
-
-    return existed
+  delete(name: string): void {
+    this.state = new Map(this.list().filter(([other]) => other !== name))
   }
 }
 
