@@ -11,11 +11,15 @@ import { origin } from '../send-over-socket.ts'
 /** Deeper than this, optional members are omitted and lists are empty. */
 const maxDepth = 4
 
-/** Names and ids that exist in the sandboxes of tests, and texts that often cause errors. */
-const words = [
-  ...'T.Dish M.Asset Title TagToDish leek-soup en-US editor default 1001 search * % "\\ __proto__ ../..'.split(
+/** Names and texts that are valid in the sandboxes of tests. */
+const names =
+  'T.Dish M.Asset Title TagToDish AssetToTag leek-soup en-US editor admin default blue 1001 search 2026-06-15T12:00:00Z'.split(
     ' ',
-  ),
+  )
+
+/** Texts that often cause errors. */
+const hostile = [
+  ...'* % "\\ __proto__ constructor ../.. 9999-99-99'.split(' '),
   '',
   '(a+)+$',
   'a'.repeat(5000),
@@ -23,6 +27,7 @@ const words = [
   '\ud800',
   '💥',
 ]
+const words = [...names, ...hostile]
 const ids = [0, -1, 6, 1000, 1001, 1002, 1003, 2001, 3001]
 
 /** Values that are not what a schema asks for. */
@@ -74,7 +79,10 @@ class ArbitraryOf {
       case 'string':
         return this.#text(schema)
       case 'integer':
-        return fc.oneof(fc.constantFrom(...ids), fc.integer({ min: -1, max: 2 ** 31 }))
+        return fc.oneof(
+          { weight: 3, arbitrary: fc.constantFrom(...ids) },
+          { weight: 1, arbitrary: fc.integer({ min: -1, max: 2 ** 31 }) },
+        )
       case 'number':
         return fc.double({ noNaN: true, noDefaultInfinity: true })
       case 'boolean':
@@ -103,7 +111,11 @@ class ArbitraryOf {
   #text({ format }: JsonSchema): fc.Arbitrary<string> {
     if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
 
-    return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, fc.string({ maxLength: 12 }))
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...names) },
+      { weight: 1, arbitrary: fc.constantFrom(...hostile) },
+      { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
+    )
   }
 
   #object(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
@@ -196,12 +208,13 @@ export function randomRequests(
         prefix: onceIn(20, fc.constant('/s/blue')),
         inPath: placed('path'),
         broken: onceIn(20, fc.constantFrom('%00', '%ff', '%C3%A9')),
-        inQuery: placed('query'),
+        // Most operations reject a request if one of several parameters is invalid.
+        inQuery: onceIn(2, placed('query')),
         fields: headersFor(path),
         sent: schema ? values.of(schema).map((value) => JSON.stringify(value)) : fc.constant(undefined),
         unreadable: onceIn(20, fc.constantFrom(...brokenBodies)),
       })
-      .map(({ prefix = '', inPath, broken, inQuery, fields, sent, unreadable, ...others }) => ({
+      .map(({ prefix = '', inPath, broken, inQuery = {}, fields, sent, unreadable, ...others }) => ({
         ...others,
         baseUrl: origin,
         path:
