@@ -268,6 +268,8 @@ test('GET /api/status/users counts users and active sessions (interface 4.4.10)'
     active_sessions: 1,
     active_users: 1,
   })
+  await advance(doors, 3_600_000)
+  expect(await status(doors, 'users')).toMatchObject({ active_sessions: 0, active_users: 0 })
 })
 
 test('GET /api/status/licenses: the license is valid for the current year, and ExpiresSoon at its end (interface 4.4.11)', async (doors) => {

@@ -76,17 +76,31 @@ test('POST /__sandbox/sandboxes with a seed generates its own data', async () =>
   expect((await doors.get('/s/seven/api/entities/1000')).identifier).not.toBe(seeded.identifier)
 })
 
-test('POST /__sandbox/sandboxes/{id}/fork copies the current data, which a reset of the fork restores; later changes of the origin do not affect it', async (doors) => {
+test('POST /__sandbox/sandboxes/{id}/fork copies the current data and random source, which a reset of the fork restores; later changes of the origin do not affect it', async (doors) => {
+  const create = (sandbox: string) =>
+    jsonOf(
+      201,
+      doors.post(`/s/${sandbox}/api/entities`, {
+        entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
+      }),
+    )
+
   await doors.fetch(`/s/blue${lunch}`, rename('Blue'))
+  // An identifier that an entity still has would not be used again.
+  await doors.delete(`/s/blue/api/entities/${String((await create('blue')).id)}`)
   expect((await doors.post('/__sandbox/sandboxes/blue/fork', { id: 'sky' })).status).toBe(201)
   await doors.fetch(`/s/blue${lunch}`, rename('Deep blue'))
 
+  const { identifier } = await create('blue')
+
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
+  expect(await create('sky')).toMatchObject({ identifier })
 
   await doors.fetch(`/s/sky${lunch}`, rename('Grey'))
   await doors.post('/s/sky/__sandbox/reset')
 
   expect(await doors.get(`/s/sky${lunch}`)).toMatchObject({ properties: { Name: 'Blue' } })
+  expect(await create('sky')).toMatchObject({ identifier })
 })
 
 test('DELETE /__sandbox/sandboxes/{id} deletes a sandbox, but not the default one', async (doors) => {

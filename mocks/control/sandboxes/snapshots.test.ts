@@ -37,8 +37,8 @@ test('GET /__sandbox/snapshots lists snapshots; one with the same name replaces 
 test('a fork has the snapshots of its origin, and deletes only its own', async (doors) => {
   await doors.post('/__sandbox/snapshots', { name: 'base' })
   await doors.post('/__sandbox/sandboxes/default/fork', { id: 'sky' })
-  await doors.delete('/s/sky/__sandbox/snapshots/base')
 
+  expect((await doors.delete('/s/sky/__sandbox/snapshots/base')).status).toBe(204)
   expect(await doors.get('/__sandbox/snapshots')).toMatchObject({ total_items: 1 })
   expect(await doors.get('/s/sky/__sandbox/snapshots')).toMatchObject({ total_items: 0 })
 })

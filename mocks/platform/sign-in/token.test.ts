@@ -51,6 +51,11 @@ test.table([
     { grant_type: 'client_credentials', client_id: 'sandbox', client_secret: 'x' },
     'invalid_client',
   ],
+  [
+    'a wrong client',
+    { grant_type: 'client_credentials', client_id: 'x', client_secret: 'sandbox' },
+    'invalid_client',
+  ],
   ['an unknown grant', { grant_type: 'constructor', ...application }, 'unsupported_grant_type'],
   ['no fields at all', {}, 'invalid_client'],
 ])('%s is rejected with the error of OAuth', async (doors, _, fields, error) => {
