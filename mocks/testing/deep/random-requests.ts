@@ -124,9 +124,14 @@ class ArbitraryOf {
     const members = Object.entries(schema.properties ?? {}).filter(
       ([name]) => depth <= maxDepth || required.includes(name),
     )
-    const declared = fc.record(
-      Object.fromEntries(members.map(([name, member]) => [name, this.of(member, depth + 1)])),
-      { requiredKeys: required.filter((name) => schema.properties && name in schema.properties) },
+    const shape = Object.fromEntries(members.map(([name, member]) => [name, this.of(member, depth + 1)]))
+    const declared = fc.oneof(
+      {
+        weight: 15,
+        arbitrary: fc.record(shape, { requiredKeys: required.filter((name) => Object.hasOwn(shape, name)) }),
+      },
+      // Members are missing, or unknown.
+      { weight: 1, arbitrary: fc.record({ ...shape, unknown: anything }, { requiredKeys: [] }) },
     )
 
     if (typeof extra !== 'object' || extra === null || depth > maxDepth) return declared
