@@ -51,6 +51,15 @@ test('requests of applications are shown live, newest first; those of the consol
   await page.until(() => expect(paths()).toEqual([]))
 })
 
+test('a page that is opened again shows at once that there were no requests', async () => {
+  const { page } = await renderJournal()
+
+  await page.until(() => expect(page.current.state).toBe('ready'))
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  await page.act(() => followJournal())
+  expect(page.current).toMatchObject({ entries: [], state: 'ready' })
+})
+
 test('after a failure, the journal is followed again as soon as the sandbox can be reached', async () => {
   const { page, get, paths } = await renderJournal()
   const served = fetch

@@ -43,7 +43,7 @@ export function followJournal(): void {
   following = new AbortController()
   // Following again lists these, too.
   received = []
-  if (view.get().entries.length === 0) view.set({ entries: [], state: 'waiting' })
+  if (view.get().state === 'failed') view.set({ entries: [], state: 'waiting' })
   void follow(following.signal)
 }
 
