@@ -5,7 +5,7 @@ import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
 const { client } = await loadOnPage(() => import('../../service/client.ts'))
-const { chooseConsoleUser, clearFaults, control, enterScenario, leaveScenario } = await loadOnPage(
+const { actAs, chooseConsoleUser, clearFaults, control, enterScenario, leaveScenario } = await loadOnPage(
   () => import('./control.ts'),
 )
 
@@ -57,6 +57,18 @@ test('Undo restores cleared faults', async () => {
   await page.expectNotice('Undone.')
   expect(namesBefore).toHaveLength(2)
   expect(await names()).toEqual(namesBefore)
+})
+
+test('Undo of a chosen acting user restores the former one', async () => {
+  const page = await openConsole()
+  const actingUser = async () => (await page.sandbox.overview()).acting_user
+
+  await actAs('reader')
+  await page.expectNotice('Requests without a token are now made as reader.')
+  expect(await actingUser()).toBe('reader')
+  page.pressNoticeButton()
+  await page.expectNotice('Undone.')
+  expect(await actingUser()).toBe('editor')
 })
 
 test('the console sends its requests as the selected user', async () => {
