@@ -96,6 +96,7 @@ test('an upload creates an asset in its first lifecycle state, with generated re
   expect(
     await doors.get(`/api/entities/${asset_id}?nestedRelations=ContentRepositoryToAsset`, { headers: token }),
   ).toMatchObject({
+    created_by: { href: `${origin}/api/entities/7` },
     properties: {
       Title: 'leek.jpg',
       FileName: 'leek.jpg',
