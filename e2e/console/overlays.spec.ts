@@ -1,171 +1,127 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test, type ConsoleView } from './console-test.ts'
-
-/** A dialog, menu or list of suggestions that opens over a page. */
-interface Overlay {
-  /** The file of the console that opens it. */
-  readonly file: string
-  readonly role: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
-  readonly name: string | RegExp
-  readonly path: string
-  /** Prepares the sandbox. */
-  readonly prepare?: (view: ConsoleView) => Promise<unknown>
-  /** Opens it by keyboard from the control that is focused then. */
-  readonly open: (page: Page) => Promise<void>
-}
 
 declare global {
   /** The elements that had the focus, in order. */
   var focused: Element[]
 }
 
-const press = async (page: Page, name: string | RegExp) => {
-  await page.getByRole('button', { name }).first().focus()
+/** Focuses a control, and then presses a key. */
+const focusing = (control: (page: Page) => Locator, key: string) => async (page: Page) => {
+  await control(page).first().focus()
+  await page.keyboard.press(key)
+}
+
+const press = (name: string) => focusing((page) => page.getByRole('button', { name }), 'Enter')
+const onFirstRow =
+  (...keys: readonly string[]) =>
+  async (page: Page) => {
+    await page.getByRole('grid').focus()
+    for (const key of ['ArrowDown', ...keys]) await page.keyboard.press(key)
+  }
+
+const leaveForm = async (page: Page) => {
+  await page.getByLabel('Title', { exact: true }).fill('Nets')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).focus()
   await page.keyboard.press('Enter')
 }
 
-const onFirstRow = async (page: Page, ...keys: readonly string[]) => {
-  await page.getByRole('grid').focus()
-  for (const key of ['ArrowDown', ...keys]) await page.keyboard.press(key)
+const filter = async (page: Page) => {
+  const filtered = page.waitForResponse(
+    (response) => new URL(response.url()).searchParams.get('q') === 'prop',
+  )
+
+  await page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop')
+  await filtered
 }
 
-const overlays: readonly Overlay[] = [
-  {
-    file: 'shell/palette.tsx',
-    role: 'dialog',
-    name: 'Command palette',
-    path: '/entities',
-    open: (page) => press(page, 'Open the command palette'),
-  },
-  {
-    file: 'shell/shortcuts-dialog.tsx',
-    role: 'dialog',
-    name: 'Keyboard shortcuts',
-    path: '/entities',
-    open: (page) => press(page, 'Shortcuts'),
-  },
-  {
-    file: 'features/health/flap-dialog.tsx',
-    role: 'dialog',
-    name: 'Make a component flap',
-    path: '/health',
-    open: (page) => press(page, 'Flap…'),
-  },
-  {
-    file: 'features/notifications/send-notification.tsx',
-    role: 'dialog',
-    name: 'Send a test notification',
-    path: '/notifications',
-    open: (page) => press(page, 'Send a test notification'),
-  },
-  {
-    file: 'features/copy/copy-dialog.tsx',
-    role: 'dialog',
-    name: /^Copy entity 1000/,
-    path: '/entities/1000',
-    open: async (page) => {
-      await page.getByRole('link', { name: 'Copy…' }).focus()
-      await page.keyboard.press('Enter')
-    },
-  },
-  {
-    file: 'parts/sandbox/reset.tsx',
-    role: 'alertdialog',
-    name: /^Reset the sandbox/,
-    path: '/sandbox',
-    open: (page) => press(page, 'Reset to seed'),
-  },
-  {
-    file: 'features/sandbox/snapshots-card.tsx',
-    role: 'alertdialog',
-    name: 'Delete the snapshot before?',
-    path: '/sandbox',
-    prepare: ({ send }) => send('POST', '/__sandbox/snapshots', { name: 'before' }),
-    open: (page) => press(page, 'Delete before'),
-  },
-  {
-    file: 'features/sandbox/sandboxes-card.tsx',
-    role: 'alertdialog',
-    name: 'Delete the sandbox spare?',
-    path: '/sandbox',
-    // Other tests share the server, and delete their sandboxes at any time.
-    prepare: ({ send }) => send('POST', '/__sandbox/sandboxes', { id: 'spare' }),
-    open: (page) => press(page, 'Delete spare'),
-  },
-  {
-    file: 'features/edit/use-save.ts',
-    role: 'alertdialog',
-    name: 'Leave without saving?',
-    path: '/entities/1000/edit',
-    open: async (page) => {
-      await page.getByLabel('Title', { exact: true }).fill('Nets')
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).focus()
-      await page.keyboard.press('Enter')
-    },
-  },
-  {
-    file: 'features/entities/use-entity-list.ts',
-    role: 'alertdialog',
-    name: 'Delete 2 entities?',
-    path: '/entities?definition=M.Tag',
-    open: (page) => onFirstRow(page, 'Space', 'ArrowDown', 'Space', 'Delete'),
-  },
-  {
-    file: 'features/entities/entity-table.tsx',
-    role: 'menu',
-    name: /^Entity \d+$/,
-    path: '/entities',
-    open: (page) => onFirstRow(page, 'Shift+F10'),
-  },
-  {
-    file: 'features/entities/filter-field.tsx',
-    role: 'listbox',
-    name: 'Filter entities',
-    path: '/entities?definition=M.Asset',
-    open: async (page) => {
-      const filtered = page.waitForResponse(
-        (response) => new URL(response.url()).searchParams.get('q') === 'prop',
-      )
+const link = (name: string) => (page: Page) => page.getByRole('link', { name })
 
-      await page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop')
-      await filtered
-    },
-  },
-  {
-    file: 'parts/entity/entity-actions.ts',
-    role: 'menu',
-    name: 'Copy entity 1000 as',
-    path: '/entities/1000',
-    open: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).first().focus()
-      await page.keyboard.press('y')
-    },
-  },
-  {
-    file: 'parts/entity/entity-view.tsx',
-    role: 'menu',
-    name: 'Copy entity 1000 as',
-    path: '/entities/1000',
-    open: (page) => press(page, 'Copy as'),
-  },
-  {
-    file: 'parts/entity/entity-picker.tsx',
-    role: 'listbox',
-    name: /./,
-    path: '/entities/1000/edit?tab=relations',
-    open: async (page) => {
-      await page.getByRole('main').getByRole('combobox').first().focus()
-      await page.keyboard.type('a')
-    },
-  },
+/** The dialogs, menus and lists of suggestions that open over a page, by the file of the console that opens them. */
+const overlays: readonly [
+  file: string,
+  role: 'dialog' | 'alertdialog' | 'menu' | 'listbox',
+  name: string | RegExp,
+  path: string,
+  /** Opens it by keyboard from the control that is focused then. */
+  open: (page: Page) => Promise<void>,
+  /** Prepares the sandbox. */
+  prepare?: (view: ConsoleView) => Promise<unknown>,
+][] = [
+  ['shell/palette.tsx', 'dialog', 'Command palette', '/entities', press('Open the command palette')],
+  ['shell/shortcuts-dialog.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
+  ['features/health/flap-dialog.tsx', 'dialog', 'Make a component flap', '/health', press('Flap…')],
+  [
+    'features/notifications/send-notification.tsx',
+    'dialog',
+    'Send a test notification',
+    '/notifications',
+    press('Send a test notification'),
+  ],
+  [
+    'features/copy/copy-dialog.tsx',
+    'dialog',
+    /^Copy entity 1000/,
+    '/entities/1000',
+    focusing(link('Copy…'), 'Enter'),
+  ],
+  ['parts/sandbox/reset.tsx', 'alertdialog', /^Reset the sandbox/, '/sandbox', press('Reset to seed')],
+  [
+    'features/sandbox/snapshots-card.tsx',
+    'alertdialog',
+    'Delete the snapshot before?',
+    '/sandbox',
+    press('Delete before'),
+    ({ send }) => send('POST', '/__sandbox/snapshots', { name: 'before' }),
+  ],
+  [
+    'features/sandbox/sandboxes-card.tsx',
+    'alertdialog',
+    'Delete the sandbox spare?',
+    '/sandbox',
+    press('Delete spare'),
+    // Other tests share the server, and delete their sandboxes at any time.
+    ({ send }) => send('POST', '/__sandbox/sandboxes', { id: 'spare' }),
+  ],
+  ['features/edit/use-save.ts', 'alertdialog', 'Leave without saving?', '/entities/1000/edit', leaveForm],
+  [
+    'features/entities/use-entity-list.ts',
+    'alertdialog',
+    'Delete 2 entities?',
+    '/entities?definition=M.Tag',
+    onFirstRow('Space', 'ArrowDown', 'Space', 'Delete'),
+  ],
+  ['features/entities/entity-table.tsx', 'menu', /^Entity \d+$/, '/entities', onFirstRow('Shift+F10')],
+  [
+    'features/entities/filter-field.tsx',
+    'listbox',
+    'Filter entities',
+    '/entities?definition=M.Asset',
+    filter,
+  ],
+  [
+    'parts/entity/entity-actions.ts',
+    'menu',
+    'Copy entity 1000 as',
+    '/entities/1000',
+    focusing(link('Edit'), 'y'),
+  ],
+  ['parts/entity/entity-view.tsx', 'menu', 'Copy entity 1000 as', '/entities/1000', press('Copy as')],
+  [
+    'parts/entity/entity-picker.tsx',
+    'listbox',
+    /./,
+    '/entities/1000/edit?tab=relations',
+    focusing((page) => page.getByRole('main').getByRole('combobox'), 'a'),
+  ],
 ]
 
-for (const { file, role, name, path, prepare, open } of overlays) {
-  const title = `the overlay of ${file} is accessible, fits 320 pixels, and returns the focus`
-
-  test(title, { tag: '@deep' }, async ({ view }) => {
+for (const [file, role, name, path, open, prepare] of overlays) {
+  test(`the overlay of ${file} is accessible, fits 320 pixels, and returns the focus @deep`, async ({
+    view,
+  }) => {
     test.slow()
     const { page } = view
     const overlay = page.getByRole(role, { name })
@@ -223,6 +179,6 @@ test('everything that opens over a page of the console is in this list', () => {
     .filter((file) => opening.test(readFileSync(join(web, file), 'utf8')))
 
   expect(files.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(
-    overlays.map(({ file }) => file).sort(),
+    overlays.map(([file]) => file).sort(),
   )
 })

@@ -3,6 +3,9 @@ import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, tabTo, test, type ConsoleView } from './console-test.ts'
 
+/** A control, by its name or anywhere on the page. */
+type Target = string | RegExp | ((page: Page) => Locator)
+
 /** A user of the console whose steps are counted: a click, a key, a choice, or a text typed in one go. */
 class Person {
   readonly page: Page
@@ -12,12 +15,9 @@ class Person {
     this.page = page
   }
 
-  async click(
-    name: string | RegExp | Locator,
-    options: { button?: 'right'; modifiers?: ['Shift'] } = {},
-  ): Promise<void> {
+  async click(target: Target, options: { button?: 'right'; modifiers?: ['Shift'] } = {}): Promise<void> {
     this.steps += 1
-    await (typeof name === 'string' || name instanceof RegExp ? this.named(name) : name).click(options)
+    await (typeof target === 'function' ? target(this.page) : this.named(target)).click(options)
   }
 
   async choose(name: string, option: string): Promise<void> {
@@ -88,6 +88,11 @@ interface Task {
   readonly expectResult: (view: ConsoleView) => Promise<void>
 }
 
+const clicks =
+  (...targets: readonly Target[]) =>
+  async (person: Person) => {
+    for (const target of targets) await person.click(target)
+  }
 const notice = (text: string | RegExp) => (view: ConsoleView) =>
   expect(view.page.getByLabel('Notices').getByText(text)).toBeVisible()
 const heading = (name: string) => (view: ConsoleView) =>
@@ -100,7 +105,7 @@ const tasks: readonly Task[] = [
     mouse: async (person) => {
       await person.click(/^Open the command palette/)
       await person.type('Photo')
-      await person.click(person.page.getByRole('option', { name: /^Photo/ }).first())
+      await person.click((page) => page.getByRole('option', { name: /^Photo/ }).first())
     },
     keyboard: (person) => person.command('Photo', /^Photo/),
     expectResult: heading('Photo'),
@@ -109,7 +114,7 @@ const tasks: readonly Task[] = [
     name: 'Delete an entity and undo it',
     path: '/entities?definition=M.Tag',
     mouse: async (person) => {
-      await person.click(person.page.getByRole('row').nth(1), { button: 'right' })
+      await person.click((page) => page.getByRole('row').nth(1), { button: 'right' })
       await person.click(/^Delete/)
       await person.click('Undo')
     },
@@ -139,15 +144,12 @@ const tasks: readonly Task[] = [
   {
     name: 'Copy an entity unchanged',
     path: '/entities/1000',
-    mouse: async (person) => {
-      await person.click('Copy…')
-      await person.click(
-        person.page
-          .getByRole('dialog')
-          .getByRole('button', { name: /^Copy( |$)/ })
-          .last(),
-      )
-    },
+    mouse: clicks('Copy…', (page) =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Copy( |$)/ })
+        .last(),
+    ),
     keyboard: async (person) => {
       await person.press('c')
       await expect(
@@ -163,7 +165,7 @@ const tasks: readonly Task[] = [
   {
     name: 'See the neighbours of an entity',
     path: '/entities/1000',
-    mouse: (person) => person.click(person.page.getByRole('tab', { name: 'Relations' })),
+    mouse: clicks((page) => page.getByRole('tab', { name: 'Relations' })),
     keyboard: (person) => person.press('v'),
     expectResult: ({ page }) =>
       expect(page.getByRole('tabpanel').getByRole('list', { name: 'parents of 1000' })).toBeVisible(),
@@ -171,10 +173,7 @@ const tasks: readonly Task[] = [
   {
     name: 'Copy an entity’s request as curl',
     path: '/entities/1000',
-    mouse: async (person) => {
-      await person.click('Copy as')
-      await person.click(/^curl/)
-    },
+    mouse: clicks('Copy as', /^curl/),
     keyboard: async (person) => {
       await person.press('y')
       await expect(person.page.getByRole('menu')).toBeVisible()
@@ -185,31 +184,25 @@ const tasks: readonly Task[] = [
   {
     name: 'Make the storage fail',
     path: '/entities',
-    mouse: async (person) => {
-      await person.click('Health')
-      await person.click('Storage down')
-    },
+    mouse: clicks('Health', 'Storage down'),
     keyboard: (person) => person.command('storage down', 'Health: storage down'),
     expectResult: notice(/data_storage is (now )?Red\./),
   },
   {
     name: 'Make the network slow',
     path: '/entities',
-    mouse: async (person) => {
-      await person.click('Faults')
-      await person.click('Trigger slow-3g')
-    },
+    mouse: clicks('Faults', 'Trigger slow-3g'),
     keyboard: (person) => person.command('slow-3g', 'Faults: trigger slow-3g'),
     expectResult: notice('Triggered slow-3g.'),
   },
   {
     name: 'Enter a scenario',
     path: '/entities',
-    mouse: async (person) => {
-      await person.click('Faults')
-      await person.click(person.page.getByRole('main').getByText('search-degraded', { exact: true }))
-      await person.click('Enter search-degraded')
-    },
+    mouse: clicks(
+      'Faults',
+      (page) => page.getByRole('main').getByText('search-degraded', { exact: true }),
+      'Enter search-degraded',
+    ),
     keyboard: (person) => person.command('search-degraded', 'Scenario: enter search-degraded'),
     expectResult: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
   },
@@ -224,10 +217,7 @@ const tasks: readonly Task[] = [
     name: 'Send a request again',
     path: '/requests',
     prepare: ({ send }) => send('GET', '/api/entities/1000'),
-    mouse: async (person) => {
-      await person.click(person.page.getByRole('row').nth(1))
-      await person.click('Replay')
-    },
+    mouse: clicks((page) => page.getByRole('row').nth(1), 'Replay'),
     keyboard: async (person) => {
       await person.goToTable()
       await person.press('ArrowDown', 'Enter')
@@ -239,11 +229,7 @@ const tasks: readonly Task[] = [
   {
     name: 'Reset to the initial data',
     path: '/entities',
-    mouse: async (person) => {
-      await person.click('Sandbox')
-      await person.click('Reset to seed')
-      await person.click('Reset')
-    },
+    mouse: clicks('Sandbox', 'Reset to seed', 'Reset'),
     keyboard: async (person) => {
       await person.command('reset', 'Reset the sandbox')
       await person.tabTo(person.named('Reset'))
@@ -270,8 +256,8 @@ const tasks: readonly Task[] = [
     name: 'Delete three entities',
     path: '/entities?definition=M.Tag',
     mouse: async (person) => {
-      await person.click(person.page.getByRole('row').nth(1).getByRole('gridcell').first())
-      await person.click(person.page.getByRole('row').nth(3), { modifiers: ['Shift'] })
+      await person.click((page) => page.getByRole('row').nth(1).getByRole('gridcell').first())
+      await person.click((page) => page.getByRole('row').nth(3), { modifiers: ['Shift'] })
       await person.click('Delete 3')
       await person.click('Delete')
     },
@@ -297,26 +283,22 @@ const documented = new Map(
 
 for (const { name, path, prepare, expectResult, ...actions } of tasks) {
   for (const device of ['mouse', 'keyboard'] as const) {
-    test(
-      `${name}: by ${device}, in the documented number of steps`,
-      { tag: '@deep' },
-      async ({ view, context }) => {
-        const person = new Person(view.page)
+    test(`${name}: by ${device}, in the documented number of steps @deep`, async ({ view, context }) => {
+      const person = new Person(view.page)
 
-        await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-        await prepare?.(view)
-        await view.open(path)
-        await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
-        await expect(view.page.locator('.skeleton')).toHaveCount(0)
-        await actions[device](person)
-        await expectResult(view)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await prepare?.(view)
+      await view.open(path)
+      await expect(view.page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(view.page.locator('.skeleton')).toHaveCount(0)
+      await actions[device](person)
+      await expectResult(view)
 
-        expect(person.steps).toBe(documented.get(name)?.[device])
-      },
-    )
+      expect(person.steps).toBe(documented.get(name)?.[device])
+    })
   }
 }
 
-test('the documentation lists the steps of these tasks and no others', { tag: '@deep' }, () => {
+test('the documentation lists the steps of these tasks and no others @deep', () => {
   expect([...documented.keys()]).toEqual(tasks.map(({ name }) => name))
 })
