@@ -104,7 +104,7 @@ test('two keys open a page, whose heading gets the focus; the palette finds comm
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
 })
 
-test('a chosen theme is kept', { tag: '@deep' }, async ({ view: { page, open } }) => {
+test('a chosen theme is kept @deep', async ({ view: { page, open } }) => {
   await open('/entities')
 
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')

@@ -44,70 +44,62 @@ test('a copy is composed in a dialog over its entity, with its request and its p
   expect(await read(`/api/entities/${id}`)).toMatchObject({ properties: { Title: 'A copy' } })
 })
 
-test(
-  'Copy opens the rules of the related entities, level by level, and marks cycles',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities/1000/copy')
+test('Copy opens the rules of the related entities, level by level, and marks cycles @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/entities/1000/copy')
 
-    await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
+  await page.getByRole('combobox', { name: 'Method of TagToAsset', exact: true }).selectOption('Copy')
 
-    const name = page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' })
+  const name = page.getByRole('combobox', { name: 'Method of TagName of TagToAsset' })
 
-    await name.selectOption('Remove')
-    await expect(page.getByText(/"TagName" is mandatory/).first()).toBeVisible()
-    await name.selectOption('Overwrite')
-    await page.getByRole('textbox', { name: 'New value of TagName of TagToAsset' }).fill('copied')
-    await page
-      .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
-      .selectOption('Copy')
+  await name.selectOption('Remove')
+  await expect(page.getByText(/"TagName" is mandatory/).first()).toBeVisible()
+  await name.selectOption('Overwrite')
+  await page.getByRole('textbox', { name: 'New value of TagName of TagToAsset' }).fill('copied')
+  await page
+    .getByRole('combobox', { name: 'Method of TagToAsset of TagToAsset', exact: true })
+    .selectOption('Copy')
 
-    await expect(page.getByText('depth 2')).toBeVisible()
-    await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
-    await expect(page.getByText('M.Asset already occurs on this path')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
-  },
-)
+  await expect(page.getByText('depth 2')).toBeVisible()
+  await expect(page.getByText('this › TagToAsset › TagToAsset')).toBeVisible()
+  await expect(page.getByText('M.Asset already occurs on this path')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
+})
 
-test(
-  'unused fields of a profile are struck out, with the reason',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities/1000/copy')
+test('unused fields of a profile are struck out, with the reason @deep', async ({ view: { page, open } }) => {
+  await open('/entities/1000/copy')
 
-    await page.getByRole('button', { name: /^Use the profile/ }).click()
-    await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
+  await page.getByRole('button', { name: /^Use the profile/ }).click()
+  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
 
-    await expect(page.getByText('Not used: the identifier takes precedence.')).toBeVisible()
+  await expect(page.getByText('Not used: the identifier takes precedence.')).toBeVisible()
 
-    await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Keep')
+  await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Keep')
 
-    await expect(page.getByText('Not used: the rules below take precedence.')).toHaveCount(2)
-  },
-)
+  await expect(page.getByText('Not used: the rules below take precedence.')).toHaveCount(2)
+})
 
-test(
-  'a property of several languages is overwritten language by language, starting from the source',
-  { tag: '@deep' },
-  async ({ view: { page, open, read } }) => {
-    await open('/entities/1000/copy')
-    await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')
+test('a property of several languages is overwritten language by language, starting from the source @deep', async ({
+  view: { page, open, read },
+}) => {
+  await open('/entities/1000/copy')
+  await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')
 
-    const dutch = page.getByRole('textbox', { name: 'New value of Caption, nl-NL' })
-    const before = await read<{ properties: { Caption: Record<string, string> } }>(
-      '/api/entities/1000?cultures=en-US,nl-NL,de-DE',
-    )
+  const dutch = page.getByRole('textbox', { name: 'New value of Caption, nl-NL' })
+  const before = await read<{ properties: { Caption: Record<string, string> } }>(
+    '/api/entities/1000?cultures=en-US,nl-NL,de-DE',
+  )
 
-    await expect(dutch).toHaveValue(before.properties.Caption['nl-NL'] ?? '')
-    await dutch.fill('Netten')
-    await expect(page.getByRole('dialog')).toContainText('1 property overwritten')
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.waitForURL(/entities\/(?!1000)\d+\?/)
+  await expect(dutch).toHaveValue(before.properties.Caption['nl-NL'] ?? '')
+  await dutch.fill('Netten')
+  await expect(page.getByRole('dialog')).toContainText('1 property overwritten')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.waitForURL(/entities\/(?!1000)\d+\?/)
 
-    const id = /entities\/(\d+)/.exec(page.url())?.[1]
+  const id = /entities\/(\d+)/.exec(page.url())?.[1]
 
-    expect(await read(`/api/entities/${id}?cultures=en-US,nl-NL,de-DE`)).toMatchObject({
-      properties: { Caption: { ...before.properties.Caption, 'nl-NL': 'Netten' } },
-    })
-  },
-)
+  expect(await read(`/api/entities/${id}?cultures=en-US,nl-NL,de-DE`)).toMatchObject({
+    properties: { Caption: { ...before.properties.Caption, 'nl-NL': 'Netten' } },
+  })
+})

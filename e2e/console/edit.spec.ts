@@ -21,89 +21,83 @@ test('an entity is edited in the form, which shows exactly the request it sends;
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Harbour at dawn' } })
 })
 
-test(
-  'an entity is edited as JSON, from the same draft',
-  { tag: '@deep' },
-  async ({ view: { page, open, read } }) => {
-    await open('/entities/1000/edit')
+test('an entity is edited as JSON, from the same draft @deep', async ({ view: { page, open, read } }) => {
+  await open('/entities/1000/edit')
 
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
-    await page.getByRole('tab', { name: 'JSON' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
+  await page.getByRole('tab', { name: 'JSON' }).click()
 
-    const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
+  const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
 
-    // The browser's key for going back.
-    await page.keyboard.press('Alt+ArrowLeft')
-    await expect(editor).toContainText('From the form')
+  // The browser's key for going back.
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(editor).toContainText('From the form')
 
-    await editor.click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
+  await editor.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
 
-    const panel = page.getByRole('tabpanel')
+  const panel = page.getByRole('tabpanel')
 
-    await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
-    await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
-    await panel.getByText('"wide"').hover()
-    await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
+  await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
+  await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
+  await panel.getByText('"wide"').hover()
+  await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
 
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('{"Title": "From the editor"}')
-    await page.keyboard.press('Shift+Alt+F')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"Title": "From the editor"}')
+  await page.keyboard.press('Shift+Alt+F')
 
-    await expect(editor.locator('.cm-line')).toHaveCount(3)
+  await expect(editor.locator('.cm-line')).toHaveCount(3)
 
-    // The same keys on a Mac, where Option changes the character.
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('{"Title": "From the editor"}')
-    await expect(editor.locator('.cm-line')).toHaveCount(1)
-    await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
+  // The same keys on a Mac, where Option changes the character.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('{"Title": "From the editor"}')
+  await expect(editor.locator('.cm-line')).toHaveCount(1)
+  await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
 
-    await expect(editor.locator('.cm-line')).toHaveCount(3)
+  await expect(editor.locator('.cm-line')).toHaveCount(3)
 
-    await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
 
-    await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-    expect(await read<Titled>('/api/entities/1000')).toMatchObject({
-      properties: { Title: 'From the editor' },
-    })
+  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+  expect(await read<Titled>('/api/entities/1000')).toMatchObject({
+    properties: { Title: 'From the editor' },
+  })
 
-    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
 
-    await expect(page.getByText('Undid the last change.')).toBeVisible()
-    expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
-      properties: { Title: 'From the editor' },
-    })
-  },
-)
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
+  expect(await read<Titled>('/api/entities/1000')).not.toMatchObject({
+    properties: { Title: 'From the editor' },
+  })
+})
 
-test(
-  'Undo reverts a whole save, also if a part of it was rejected at first',
-  { tag: '@deep' },
-  async ({ view: { page, open, read } }) => {
-    const before = await read('/api/entities/1000/relations/TagToAsset')
-    const { properties } = await read<Titled>('/api/entities/1000')
+test('Undo reverts a whole save, also if a part of it was rejected at first @deep', async ({
+  view: { page, open, read },
+}) => {
+  const before = await read('/api/entities/1000/relations/TagToAsset')
+  const { properties } = await read<Titled>('/api/entities/1000')
 
-    await open('/entities/1000/edit')
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved')
-    await page.getByRole('tab', { name: 'Relations' }).click()
-    await page
-      .getByRole('region', { name: 'TagToAsset, parents' })
-      .getByRole('button', { name: /^Remove/ })
-      .first()
-      .click()
-    await page.route('**/relations/**', (route) => route.fulfill({ status: 500 }), { times: 1 })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toContainText('500')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved the rest of entity 1000.')).toBeVisible()
-    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Undid the last change.')).toBeVisible()
+  await open('/entities/1000/edit')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half saved')
+  await page.getByRole('tab', { name: 'Relations' }).click()
+  await page
+    .getByRole('region', { name: 'TagToAsset, parents' })
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await page.route('**/relations/**', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('500')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved the rest of entity 1000.')).toBeVisible()
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undid the last change.')).toBeVisible()
 
-    expect(await read('/api/entities/1000/relations/TagToAsset')).toEqual(before)
-    expect(await read('/api/entities/1000')).toMatchObject({ properties: { Title: properties.Title } })
-  },
-)
+  expect(await read('/api/entities/1000/relations/TagToAsset')).toEqual(before)
+  expect(await read('/api/entities/1000')).toMatchObject({ properties: { Title: properties.Title } })
+})
 
 test('a conflicting change by another user is shown, and the user chooses between both', async ({
   view: { page, open, send, read },
@@ -130,50 +124,48 @@ test('a conflicting change by another user is shown, and the user chooses betwee
   expect(await read<Titled>('/api/entities/1000')).toMatchObject({ properties: { Title: 'Mine' } })
 })
 
-test(
-  'after conflicts, each with other data, the newest data replaces the draft',
-  { tag: '@deep' },
-  async ({ view: { page, open, send, read } }) => {
-    await open('/entities/1000/edit?tab=json')
-    await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Mine" }')
-    await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
+test('after conflicts, each with other data, the newest data replaces the draft @deep', async ({
+  view: { page, open, send, read },
+}) => {
+  await open('/entities/1000/edit?tab=json')
+  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Mine" }')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
 
-    await page.keyboard.press('e')
-    await page.getByRole('tab', { name: 'JSON' }).click()
-    await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
-    await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
-    await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
-      // Slower than the click: what the first conflict showed must not be taken.
-      if (route.request().method() === 'GET') await setTimeout(300)
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.keyboard.press('e')
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+  await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
+    // Slower than the click: what the first conflict showed must not be taken.
+    if (route.request().method() === 'GET') await setTimeout(300)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
 
-    await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
+  await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
 
-    await page.getByRole('tab', { name: 'Relations' }).click()
-    await page
-      .getByRole('region', { name: 'TagToAsset, parents' })
-      .getByRole('button', { name: /^Remove/ })
-      .first()
-      .click()
-    await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
-    await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('tab', { name: 'Relations' }).click()
+  await page
+    .getByRole('region', { name: 'TagToAsset, parents' })
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
+  await page.getByRole('button', { name: 'Save' }).click()
 
-    await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
+  await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
 
-    await page.getByRole('button', { name: 'Take theirs' }).click()
-    await expect(page.getByText('No changes yet.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByText('No changes yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
 
-    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
-    expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
-  },
-)
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+  expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
+})
 
 test('the error of a rejected save is shown beside the property', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit')
@@ -187,113 +179,107 @@ test('the error of a rejected save is shown beside the property', async ({ view:
   )
 })
 
-test(
-  'an entity is created by keyboard, with a relation',
-  { tag: '@deep' },
-  async ({ view: { page, open, read, tabTo } }) => {
-    await open('/entities/new?definition=M.Tag')
+test('an entity is created by keyboard, with a relation @deep', async ({
+  view: { page, open, read, tabTo },
+}) => {
+  await open('/entities/new?definition=M.Tag')
 
-    const name = page.getByRole('textbox', { name: 'TagName en-US' })
+  const name = page.getByRole('textbox', { name: 'TagName en-US' })
 
-    await tabTo(name)
-    await page.keyboard.type('Harbour')
-    await tabTo(page.getByRole('textbox', { name: 'Slug' }))
-    await page.keyboard.type('e2e-harbour')
-    await tabTo(page.getByRole('tab', { name: 'Form' }))
-    await page.keyboard.press('End')
-    await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
-    await page.keyboard.type('1000')
-    await expect(
-      page.getByRole('listbox', { name: 'Add to TagToAsset, children' }).getByRole('option').first(),
-    ).toContainText('1000')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+Enter')
+  await tabTo(name)
+  await page.keyboard.type('Harbour')
+  await tabTo(page.getByRole('textbox', { name: 'Slug' }))
+  await page.keyboard.type('e2e-harbour')
+  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await page.keyboard.press('End')
+  await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
+  await page.keyboard.type('1000')
+  await expect(
+    page.getByRole('listbox', { name: 'Add to TagToAsset, children' }).getByRole('option').first(),
+  ).toContainText('1000')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
 
-    await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
-    await expect(page.getByText(/^Created entity \d+\.$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+  await expect(page.getByText(/^Created entity \d+\.$/)).toBeVisible()
 
-    const id = /entities\/(\d+)/.exec(page.url())?.[1]
-    const tags = await read<{ parents: { href: string }[] }>('/api/entities/1000/relations/TagToAsset')
+  const id = /entities\/(\d+)/.exec(page.url())?.[1]
+  const tags = await read<{ parents: { href: string }[] }>('/api/entities/1000/relations/TagToAsset')
 
-    expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
-  },
-)
+  expect(tags.parents.map(({ href }) => href)).toContainEqual(expect.stringMatching(new RegExp(`/${id}$`)))
+})
 
-test(
-  'with an existing identifier, create becomes update, and the form reports it',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities/new?definition=M.AssetType')
+test('with an existing identifier, create becomes update, and the form reports it @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/entities/new?definition=M.AssetType')
 
-    await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
+  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Photo')
 
-    await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
+  await expect(page.getByRole('status').filter({ hasText: 'In use' })).toContainText('will update')
 
-    await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
-    await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
+  await page.route('**/identifier/**', (route) => route.fulfill({ status: 429 }))
+  await page.getByRole('textbox', { name: 'Identifier (optional)' }).fill('M.AssetType.Ph')
 
-    await expect(page.getByRole('status').filter({ hasText: 'Could not check' })).toContainText('429')
-  },
-)
+  await expect(page.getByRole('status').filter({ hasText: 'Could not check' })).toContainText('429')
+})
 
 interface Tags {
   parents: { href: string }[]
 }
 
-test(
-  'the relations of an entity are chosen, ordered and saved, each by a separate request',
-  { tag: '@deep' },
-  async ({ view: { page, open, read, tabTo } }) => {
-    const tags = async () =>
-      (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>
-        Number(href.split('/').at(-1)),
-      )
-    const before = await tags()
-
-    await open('/entities/1000?tab=relations')
-    await page.getByRole('link', { name: 'Edit the relations' }).click()
-
-    const field = page.getByRole('region', { name: 'TagToAsset, parents' })
-    const request = page.getByRole('region', { name: 'Request' })
-
-    await field.getByRole('combobox').fill('id:4003')
-    await field.getByRole('option', { name: /^4003/ }).click()
-    await field
-      .getByRole('listitem')
-      .last()
-      .getByRole('button', { name: /^Move .* up$/ })
-      .click()
-    await field.getByRole('listitem').last().dragTo(field.getByRole('listitem').first())
-    await page
-      .getByRole('region', { name: 'AssetTypeToAsset, parent' })
-      .getByRole('button', { name: /^Remove/ })
-      .click()
-
-    await expect(request).toContainText('2 requests, sent in this order')
-    await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
-    await expect(request).toContainText('"parent": null')
-
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-
-    const [first, second] = before
-
-    expect(await tags()).toEqual([second, first, 4003])
-
-    // The same by keyboard.
-    await page.keyboard.press('e')
-    await tabTo(page.getByRole('tab', { name: 'Form' }))
-    await page.keyboard.press('End')
-    await tabTo(
-      field
-        .getByRole('listitem')
-        .nth(2)
-        .getByRole('button', { name: /^Remove/ }),
+test('the relations of an entity are chosen, ordered and saved, each by a separate request @deep', async ({
+  view: { page, open, read, tabTo },
+}) => {
+  const tags = async () =>
+    (await read<Tags>('/api/entities/1000/relations/TagToAsset')).parents.map(({ href }) =>
+      Number(href.split('/').at(-1)),
     )
-    await page.keyboard.press('Alt+ArrowUp')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+  const before = await tags()
 
-    expect(await tags()).toEqual([second, 4003, first])
-  },
-)
+  await open('/entities/1000?tab=relations')
+  await page.getByRole('link', { name: 'Edit the relations' }).click()
+
+  const field = page.getByRole('region', { name: 'TagToAsset, parents' })
+  const request = page.getByRole('region', { name: 'Request' })
+
+  await field.getByRole('combobox').fill('id:4003')
+  await field.getByRole('option', { name: /^4003/ }).click()
+  await field
+    .getByRole('listitem')
+    .last()
+    .getByRole('button', { name: /^Move .* up$/ })
+    .click()
+  await field.getByRole('listitem').last().dragTo(field.getByRole('listitem').first())
+  await page
+    .getByRole('region', { name: 'AssetTypeToAsset, parent' })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+
+  await expect(request).toContainText('2 requests, sent in this order')
+  await expect(request).toContainText('PUT /api/entities/1000/relations/TagToAsset')
+  await expect(request).toContainText('"parent": null')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+
+  const [first, second] = before
+
+  expect(await tags()).toEqual([second, first, 4003])
+
+  // The same by keyboard.
+  await page.keyboard.press('e')
+  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await page.keyboard.press('End')
+  await tabTo(
+    field
+      .getByRole('listitem')
+      .nth(2)
+      .getByRole('button', { name: /^Remove/ }),
+  )
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+
+  expect(await tags()).toEqual([second, 4003, first])
+})

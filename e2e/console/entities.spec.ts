@@ -41,82 +41,77 @@ test('entities are filtered, restricted to a definition, sorted and opened besid
   await expect(page).toHaveURL(new RegExp(`selected=${id}`))
 })
 
-test(
-  'the age of an entity is that on the clock of the sandbox',
-  { tag: '@deep' },
-  async ({ view: { page, open, send }, sandbox }) => {
-    await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
-    const { id } = await sandbox.give('M.Tag')
+test('the age of an entity is that on the clock of the sandbox @deep', async ({
+  view: { page, open, send },
+  sandbox,
+}) => {
+  await send('PUT', '/__sandbox/clock', { mode: 'frozen', at: '2031-05-04T12:00:00.000Z' })
+  const { id } = await sandbox.give('M.Tag')
 
-    await send('POST', '/__sandbox/clock/advance', { ms: 7_200_000 })
-    await open(`/entities?selected=${id}`)
+  await send('POST', '/__sandbox/clock/advance', { ms: 7_200_000 })
+  await open(`/entities?selected=${id}`)
 
-    await expect(page.getByRole('row').nth(1)).toContainText('2 hr. ago')
-    await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
-  },
-)
+  await expect(page.getByRole('row').nth(1)).toContainText('2 hr. ago')
+  await expect(page.getByRole('complementary', { name: `Entity ${id}` })).toContainText('2 hr. ago')
+})
 
-test(
-  'entities are filtered, navigated and opened by keyboard alone',
-  { tag: '@deep' },
-  async ({ view: { page, open, tabTo } }) => {
-    await open('/entities?sort=id')
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
+test('entities are filtered, navigated and opened by keyboard alone @deep', async ({
+  view: { page, open, tabTo },
+}) => {
+  await open('/entities?sort=id')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('definition:M.Asset')
+  await page.keyboard.press('/')
+  await page.keyboard.type('definition:M.Asset')
 
-    await expect(page.getByText('definition:M.Asset', { exact: true })).toBeVisible()
+  await expect(page.getByText('definition:M.Asset', { exact: true })).toBeVisible()
 
-    await tabTo(page.getByRole('grid', { name: 'Entities' }))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Space')
+  await tabTo(page.getByRole('grid', { name: 'Entities' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
 
-    await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('1 selected')
+  await expect(page.getByRole('toolbar', { name: 'Selected entities' })).toContainText('1 selected')
 
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeVisible()
 
-    await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
 
-    await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Entity 1002' })).toBeHidden()
 
-    await page.keyboard.press('e')
+  await page.keyboard.press('e')
 
-    await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
-  },
-)
+  await expect(page.getByRole('heading', { name: 'Edit entity 1002' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
+})
 
-test(
-  'the list shows any row without rendering all of them, and loads little code at first',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    const scripts: Promise<Buffer>[] = []
+test('the list shows any row without rendering all of them, and loads little code at first @deep', async ({
+  view: { page, open },
+}) => {
+  const scripts: Promise<Buffer>[] = []
 
-    const collect = (response: Response) => {
-      if (response.url().endsWith('.js')) scripts.push(response.body())
-    }
+  const collect = (response: Response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body())
+  }
 
-    page.on('response', collect)
-    await open('/entities')
-    await expect(page.getByRole('row').nth(3)).toBeVisible()
-    // The code of the other pages is loaded some seconds later.
-    page.off('response', collect)
+  page.on('response', collect)
+  await open('/entities')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  // The code of the other pages is loaded some seconds later.
+  page.off('response', collect)
 
-    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
 
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 
-    await page.getByRole('grid', { name: 'Entities' }).focus()
-    await page.keyboard.press('End')
+  await page.getByRole('grid', { name: 'Entities' }).focus()
+  await page.keyboard.press('End')
 
-    await expect(page.locator('[aria-rowindex="1054"]')).not.toHaveAttribute('aria-busy')
-    expect(await page.getByRole('row').count()).toBeLessThan(80)
-  },
-)
+  await expect(page.locator('[aria-rowindex="1054"]')).not.toHaveAttribute('aria-busy')
+  expect(await page.getByRole('row').count()).toBeLessThan(80)
+})
 
 test('an entity shows its properties, both ends of its relations, its JSON and its requests', async ({
   view: { page, open, send },
@@ -145,7 +140,7 @@ test('an entity shows its properties, both ends of its relations, its JSON and i
   await expect(page.getByRole('grid', { name: 'Requests' })).toContainText('/api/entities/1000')
 })
 
-test('Undo restores a deleted entity', { tag: '@deep' }, async ({ view: { page, open, send } }) => {
+test('Undo restores a deleted entity @deep', async ({ view: { page, open, send } }) => {
   await open('/entities/1000')
 
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -169,7 +164,7 @@ test('the list shows changes that an application makes', async ({ view: { page, 
   await expect(page.getByRole('row').nth(1)).toContainText('Changed elsewhere')
 })
 
-test('an empty list shows the reason, and what to do', { tag: '@deep' }, async ({ view: { page, open } }) => {
+test('an empty list shows the reason, and what to do @deep', async ({ view: { page, open } }) => {
   await open('/entities?q=nothing-has-this')
 
   await expect(page.getByText('No matching entities.')).toBeVisible()
@@ -226,7 +221,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and res
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
 })
 
-test('the filter completes names while typing', { tag: '@deep' }, async ({ view: { page, open } }) => {
+test('the filter completes names while typing @deep', async ({ view: { page, open } }) => {
   await open('/entities')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 

@@ -1,22 +1,20 @@
 import { expect, test } from './console-test.ts'
 
-test(
-  'a preset is triggered, shown while active, and stopped',
-  { tag: '@deep' },
-  async ({ view: { page, open, send } }) => {
-    await open('/faults')
+test('a preset is triggered, shown while active, and stopped @deep', async ({
+  view: { page, open, send },
+}) => {
+  await open('/faults')
 
-    await page.getByRole('button', { name: 'Trigger maintenance' }).click()
+  await page.getByRole('button', { name: 'Trigger maintenance' }).click()
 
-    await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
-    expect((await send('GET', '/api/entities/1000')).status).toBe(503)
+  await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(503)
 
-    await page.getByRole('button', { name: 'Stop maintenance' }).click()
+  await page.getByRole('button', { name: 'Stop maintenance' }).click()
 
-    await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
-    expect((await send('GET', '/api/entities/1000')).status).toBe(200)
-  },
-)
+  await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
+})
 
 test('a fault is made from a request, expires, is enabled again and disabled', async ({
   view: { page, open, send },
@@ -55,126 +53,118 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
   await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
 })
 
-test(
-  'a fault that is made from a GraphQL request applies to its operation',
-  { tag: '@deep' },
-  async ({ view: { page, open, send } }) => {
-    const ask = (query: string) => send('POST', '/api/graphql/preview/v1', { query })
+test('a fault that is made from a GraphQL request applies to its operation @deep', async ({
+  view: { page, open, send },
+}) => {
+  const ask = (query: string) => send('POST', '/api/graphql/preview/v1', { query })
 
-    await ask('query Page { allM_Asset { total } }')
-    await ask('{ allM_Tag { total } }')
-    await open('/requests')
-    await page.getByRole('row').filter({ hasText: 'query Page' }).click()
-    await page.getByRole('link', { name: 'Add a fault for this' }).click()
+  await ask('query Page { allM_Asset { total } }')
+  await ask('{ allM_Tag { total } }')
+  await open('/requests')
+  await page.getByRole('row').filter({ hasText: 'query Page' }).click()
+  await page.getByRole('link', { name: 'Add a fault for this' }).click()
 
-    const form = page.getByRole('form', { name: 'New fault' })
+  const form = page.getByRole('form', { name: 'New fault' })
 
-    await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveValue('Page')
-    await form.getByRole('button', { name: 'Add fault' }).click()
-    await expect(page.getByRole('list', { name: 'Faults' })).toContainText('operation: "Page"')
-    expect((await ask('query Page { allM_Tag { total } }')).status).toBe(500)
-    expect((await ask('{ allM_Tag { total } }')).status).toBe(200)
+  await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveValue('Page')
+  await form.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByRole('list', { name: 'Faults' })).toContainText('operation: "Page"')
+  expect((await ask('query Page { allM_Tag { total } }')).status).toBe(500)
+  expect((await ask('{ allM_Tag { total } }')).status).toBe(200)
 
-    await open('/requests')
-    await page.getByRole('row').filter({ hasText: 'query allM_Tag' }).last().click()
-    await page.getByRole('link', { name: 'Add a fault for this' }).click()
-    await expect(form.getByRole('textbox', { name: 'Root field' })).toHaveValue('allM_Tag')
-  },
-)
+  await open('/requests')
+  await page.getByRole('row').filter({ hasText: 'query allM_Tag' }).last().click()
+  await page.getByRole('link', { name: 'Add a fault for this' }).click()
+  await expect(form.getByRole('textbox', { name: 'Root field' })).toHaveValue('allM_Tag')
+})
 
-test(
-  'a scenario shows what it changes before it is entered, by mouse and by keyboard',
-  { tag: '@deep' },
-  async ({ view: { page, open, read, tabTo } }) => {
-    const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
+test('a scenario shows what it changes before it is entered, by mouse and by keyboard @deep', async ({
+  view: { page, open, read, tabTo },
+}) => {
+  const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
 
-    await open('/faults')
-    await scenario.click()
+  await open('/faults')
+  await scenario.click()
 
-    await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
-    expect(await read('/__sandbox/scenario')).toMatchObject({ name: null })
+  await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
+  expect(await read('/__sandbox/scenario')).toMatchObject({ name: null })
 
-    await page.getByRole('button', { name: 'Enter search-degraded' }).click()
+  await page.getByRole('button', { name: 'Enter search-degraded' }).click()
 
-    await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Scenario: search-degraded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
 
-    await tabTo(page.getByRole('button', { name: 'Leave search-degraded' }))
+  await tabTo(page.getByRole('button', { name: 'Leave search-degraded' }))
 
-    await expect(page.getByText(/^Leaves search-degraded/).filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByText(/^Leaves search-degraded/).filter({ visible: true })).toHaveCount(1)
 
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-    expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
-  },
-)
+  await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
+  expect(await read('/__sandbox/faults')).toMatchObject({ items: [] })
+})
 
-test(
-  'a change is undone in its notice, which covers nothing',
-  { tag: '@deep' },
-  async ({ view: { page, open, read, send } }) => {
-    const notices = page.getByRole('region', { name: 'Notices' })
-    const undo = notices.getByRole('button', { name: 'Undo' })
+test('a change is undone in its notice, which covers nothing @deep', async ({
+  view: { page, open, read, send },
+}) => {
+  const notices = page.getByRole('region', { name: 'Notices' })
+  const undo = notices.getByRole('button', { name: 'Undo' })
 
-    await page.clock.install()
-    await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
-    await send('POST', '/__sandbox/faults', { preset: 'offline' })
-    const before = await read('/__sandbox/faults')
+  await page.clock.install()
+  await send('POST', '/__sandbox/faults', { name: 'slow', effect: { kind: 'latency', ms: 1 } })
+  await send('POST', '/__sandbox/faults', { preset: 'offline' })
+  const before = await read('/__sandbox/faults')
 
-    await open('/faults')
-    await page.getByRole('button', { name: 'Clear all faults' }).last().click()
+  await open('/faults')
+  await page.getByRole('button', { name: 'Clear all faults' }).last().click()
 
-    await expect(notices).toContainText('Cleared all faults.')
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 640 })
-      const [notice, ...others] = await Promise.all(
-        [notices, page.getByRole('banner'), page.getByRole('main'), page.getByRole('navigation')].map(
-          (part) => part.boundingBox(),
-        ),
-      )
+  await expect(notices).toContainText('Cleared all faults.')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 640 })
+    const [notice, ...others] = await Promise.all(
+      [notices, page.getByRole('banner'), page.getByRole('main'), page.getByRole('navigation')].map((part) =>
+        part.boundingBox(),
+      ),
+    )
 
-      for (const other of others) {
-        expect((other?.y ?? 0) + (other?.height ?? 0), `at ${width} pixels`).toBeLessThanOrEqual(
-          notice?.y ?? 0,
-        )
-      }
+    for (const other of others) {
+      expect((other?.y ?? 0) + (other?.height ?? 0), `at ${width} pixels`).toBeLessThanOrEqual(notice?.y ?? 0)
     }
+  }
 
-    await undo.click()
+  await undo.click()
 
-    await expect(notices).toContainText('Undone.')
-    expect(await read('/__sandbox/faults')).toEqual(before)
-    await send('DELETE', '/__sandbox/faults')
+  await expect(notices).toContainText('Undone.')
+  expect(await read('/__sandbox/faults')).toEqual(before)
+  await send('DELETE', '/__sandbox/faults')
 
-    await open('/health')
-    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-    await expect(notices).toContainText('search is now Red.')
-    await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })
-    await undo.click()
+  await open('/health')
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+  await expect(notices).toContainText('search is now Red.')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })
+  await undo.click()
 
-    await expect(notices).toContainText('Something else has changed since then.')
-    expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+  await expect(notices).toContainText('Something else has changed since then.')
+  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
 
-    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')
-    await expect(notices).toContainText('search is now Orange.')
-    await undo.click()
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Orange')
+  await expect(notices).toContainText('search is now Orange.')
+  await undo.click()
 
-    await expect(notices).toContainText('Undid the last change.')
+  await expect(notices).toContainText('Undid the last change.')
 
-    await page.mouse.move(0, 0)
-    // A notice is dismissed while it has the focus; the next one still disappears by itself.
-    await notices.getByRole('button', { name: 'Dismiss' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-    await expect(notices).toContainText('search is now Red.')
-    await page.clock.runFor(10_000)
-    await notices.getByRole('button', { name: 'Dismiss' }).focus()
-    await page.clock.runFor(20_000)
-    await expect(notices).toContainText('search is now Red.')
-    await page.getByRole('combobox', { name: 'State of search' }).focus()
-    await page.clock.runFor(13_000)
-    await expect(notices).toHaveText('')
-    expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
-  },
-)
+  await page.mouse.move(0, 0)
+  // A notice is dismissed while it has the focus; the next one still disappears by itself.
+  await notices.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+  await expect(notices).toContainText('search is now Red.')
+  await page.clock.runFor(10_000)
+  await notices.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.clock.runFor(20_000)
+  await expect(notices).toContainText('search is now Red.')
+  await page.getByRole('combobox', { name: 'State of search' }).focus()
+  await page.clock.runFor(13_000)
+  await expect(notices).toHaveText('')
+  expect(await read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+})

@@ -12,46 +12,42 @@ function focused(page: Page): Promise<string> {
   })
 }
 
-test(
-  'a dialog stays open when a selection of text ends outside of it, and closes on a click there',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities')
-    await page.getByRole('button', { name: 'Open the command palette' }).click()
-    const dialog = page.getByRole('dialog')
+test('a dialog stays open when a selection of text ends outside of it, and closes on a click there @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/entities')
+  await page.getByRole('button', { name: 'Open the command palette' }).click()
+  const dialog = page.getByRole('dialog')
 
-    await dialog.getByRole('combobox').hover()
-    await page.mouse.down()
-    await page.mouse.move(5, 5)
-    await page.mouse.up()
-    await expect(dialog).toBeVisible()
+  await dialog.getByRole('combobox').hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(dialog).toBeVisible()
 
-    await page.mouse.click(5, 5)
-    await expect(dialog).toHaveCount(0)
-  },
-)
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+})
 
-test(
-  'a closed menu returns the focus, and keys act on the row again',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities')
-    const grid = page.getByRole('grid', { name: 'Entities' })
+test('a closed menu returns the focus, and keys act on the row again @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/entities')
+  const grid = page.getByRole('grid', { name: 'Entities' })
 
-    await grid.getByRole('row').nth(3).click({ button: 'right' })
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('Escape')
+  await grid.getByRole('row').nth(3).click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
 
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
 
-    await expect(page.getByRole('menu')).toBeVisible()
-  },
-)
+  await expect(page.getByRole('menu')).toBeVisible()
+})
 
-test('the button that opened a menu closes it', { tag: '@deep' }, async ({ view: { page, open } }) => {
+test('the button that opened a menu closes it @deep', async ({ view: { page, open } }) => {
   await open('/entities/1000')
   const button = page.getByRole('button', { name: 'Copy as' })
 
@@ -63,59 +59,54 @@ test('the button that opened a menu closes it', { tag: '@deep' }, async ({ view:
   await expect(button).toBeFocused()
 })
 
-test(
-  'removing an item moves the focus to its neighbour',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/entities/1000/edit?tab=relations')
+test('removing an item moves the focus to its neighbour @deep', async ({ view: { page, open } }) => {
+  await open('/entities/1000/edit?tab=relations')
 
-    await page
-      .getByRole('button', { name: /^Remove / })
-      .first()
-      .focus()
-    const removed = await focused(page)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .focus()
+  const removed = await focused(page)
 
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: removed, exact: true })).toHaveCount(0)
-    // It was the only one of its relation.
-    expect(await focused(page)).toBe('Add to AssetTypeToAsset, parent')
-    // With the focus in the form, a single key is no shortcut that would leave it.
-    await open('/entities/1000/edit')
-    await page
-      .getByRole('button', { name: /^Clear / })
-      .first()
-      .focus()
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: removed, exact: true })).toHaveCount(0)
+  // It was the only one of its relation.
+  expect(await focused(page)).toBe('Add to AssetTypeToAsset, parent')
+  // With the focus in the form, a single key is no shortcut that would leave it.
+  await open('/entities/1000/edit')
+  await page
+    .getByRole('button', { name: /^Clear / })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
 
-    expect(await focused(page)).not.toBe('the page')
-  },
-)
+  expect(await focused(page)).not.toBe('the page')
+})
 
-test(
-  'a field that gets the focus when it appears does not take it again',
-  { tag: '@deep' },
-  async ({ view: { page, open }, sandbox }) => {
-    await sandbox.snapshot('before')
-    await open('/sandbox')
-    await page.getByRole('button', { name: 'Rename before' }).click()
+test('a field that gets the focus when it appears does not take it again @deep', async ({
+  view: { page, open },
+  sandbox,
+}) => {
+  await sandbox.snapshot('before')
+  await open('/sandbox')
+  await page.getByRole('button', { name: 'Rename before' }).click()
 
-    const row = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
-    const rename = row.getByRole('button', { name: 'Rename', exact: true })
+  const row = page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+  const rename = row.getByRole('button', { name: 'Rename', exact: true })
 
-    await expect(page.getByRole('textbox', { name: 'New name of before' })).toBeFocused()
-    await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'New name of before' })).toBeFocused()
+  await page.keyboard.press('Tab')
 
-    await expect(rename).toBeFocused()
+  await expect(rename).toBeFocused()
 
-    const text = await row.innerText()
+  const text = await row.innerText()
 
-    // The age of the snapshot is rendered again every second.
-    await expect(row).not.toHaveText(text, { useInnerText: true })
-    await expect(rename).toBeFocused()
-  },
-)
+  // The age of the snapshot is rendered again every second.
+  await expect(row).not.toHaveText(text, { useInnerText: true })
+  await expect(rename).toBeFocused()
+})
 
-test('after a deletion the next row is active', { tag: '@deep' }, async ({ view: { page, open } }) => {
+test('after a deletion the next row is active @deep', async ({ view: { page, open } }) => {
   await open('/entities?definition=M.Tag')
   const grid = page.getByRole('grid', { name: 'Entities' })
 

@@ -50,22 +50,20 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await expect(page).toHaveTitle('Sandbox')
 })
 
-test(
-  'a component is changed by keyboard; responses are those of the chosen persona',
-  { tag: '@deep' },
-  async ({ view: { page, open, tabTo } }) => {
-    await open('/health')
-    await expect(page.getByRole('rowheader', { name: 'worker-1' })).toBeVisible()
+test('a component is changed by keyboard; responses are those of the chosen persona @deep', async ({
+  view: { page, open, tabTo },
+}) => {
+  await open('/health')
+  await expect(page.getByRole('rowheader', { name: 'worker-1' })).toBeVisible()
 
-    await tabTo(page.getByRole('combobox', { name: 'State of graph/worker-1' }))
-    await page.keyboard.type('Red')
+  await tabTo(page.getByRole('combobox', { name: 'State of graph/worker-1' }))
+  await page.keyboard.type('Red')
 
-    await expect(page.getByText('Why Red?')).toBeVisible()
+  await expect(page.getByText('Why Red?')).toBeVisible()
 
-    await page.getByRole('combobox', { name: 'Console user' }).selectOption('editor')
-    await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
-    await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('combobox', { name: 'Console user' }).selectOption('editor')
+  await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
 
-    await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
-  },
-)
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
+})

@@ -4,28 +4,24 @@ interface List {
   items: { id: number; notificationtype: string; channels: { channelname: string; is_checked: boolean }[] }[]
 }
 
-test(
-  'a channel is switched immediately, and saved',
-  { tag: '@deep' },
-  async ({ view: { page, open, read } }) => {
-    await open('/notifications')
+test('a channel is switched immediately, and saved @deep', async ({ view: { page, open, read } }) => {
+  await open('/notifications')
 
-    const [first] = (await read<List>('/api/notifications')).items
-    const email = page.getByRole('switch', { name: new RegExp(`^EmailNotification of .* ${first?.id}$`) })
-    const before = await email.getAttribute('aria-checked')
+  const [first] = (await read<List>('/api/notifications')).items
+  const email = page.getByRole('switch', { name: new RegExp(`^EmailNotification of .* ${first?.id}$`) })
+  const before = await email.getAttribute('aria-checked')
 
-    await email.click()
+  await email.click()
 
-    await expect(email).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
-    await expect
-      .poll(async () => {
-        const { items } = await read<List>('/api/notifications')
+  await expect(email).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
+  await expect
+    .poll(async () => {
+      const { items } = await read<List>('/api/notifications')
 
-        return items.find(({ id }) => id === first?.id)?.channels[0]?.is_checked
-      })
-      .toBe(before !== 'true')
-  },
-)
+      return items.find(({ id }) => id === first?.id)?.channels[0]?.is_checked
+    })
+    .toBe(before !== 'true')
+})
 
 test('a test notification is sent by keyboard and appears', async ({ view: { page, open, tabTo } }) => {
   await open('/notifications')
@@ -40,24 +36,20 @@ test('a test notification is sent by keyboard and appears', async ({ view: { pag
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('TideTurned')
 })
 
-test(
-  'each persona sees its own; a rejected choice is reverted',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/notifications')
+test('each persona sees its own; a rejected choice is reverted @deep', async ({ view: { page, open } }) => {
+  await open('/notifications')
 
-    await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
+  await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
 
-    await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
-    await expect(page.getByText('admin', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Notifications of reader' })).toBeVisible()
+  await expect(page.getByText('admin', { exact: true }).and(page.locator('.pill'))).toHaveCount(0)
 
-    const rejected = page.getByRole('listitem').filter({ hasText: 'everyone' }).getByRole('switch').first()
-    const before = (await rejected.getAttribute('aria-checked')) ?? ''
+  const rejected = page.getByRole('listitem').filter({ hasText: 'everyone' }).getByRole('switch').first()
+  const before = (await rejected.getAttribute('aria-checked')) ?? ''
 
-    await rejected.focus()
-    await page.keyboard.press('Space')
+  await rejected.focus()
+  await page.keyboard.press('Space')
 
-    await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
-    await expect(rejected).toHaveAttribute('aria-checked', before)
-  },
-)
+  await expect(page.getByRole('region', { name: 'Notices' }).getByRole('alert')).toBeVisible()
+  await expect(rejected).toHaveAttribute('aria-checked', before)
+})

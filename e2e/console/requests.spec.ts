@@ -32,42 +32,40 @@ test('requests appear as they are sent, with their details and as code', async (
   await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
 })
 
-test(
-  'the list is filtered and opened by keyboard, and stays still while it is paused',
-  { tag: '@deep' },
-  async ({ view: { page, open, send, tabTo } }) => {
-    await send('GET', '/api/entities/1000')
-    await send('GET', '/api/entities/999999999')
-    await open('/requests')
-    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
+test('the list is filtered and opened by keyboard, and stays still while it is paused @deep', async ({
+  view: { page, open, send, tabTo },
+}) => {
+  await send('GET', '/api/entities/1000')
+  await send('GET', '/api/entities/999999999')
+  await open('/requests')
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('status:4xx')
+  await page.keyboard.press('/')
+  await page.keyboard.type('status:4xx')
 
-    await expect(page).toHaveURL(/q=status/)
-    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+  await expect(page).toHaveURL(/q=status/)
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
 
-    await tabTo(page.getByRole('grid', { name: 'Requests' }))
-    await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('grid', { name: 'Requests' }))
+  await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('complementary', { name: 'Request' })).toContainText('999999999')
+  await expect(page.getByRole('complementary', { name: 'Request' })).toContainText('999999999')
 
-    await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
 
-    await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Request' })).toBeHidden()
 
-    await page.keyboard.press('.')
-    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
-    await send('GET', '/api/entities/999999998')
+  await page.keyboard.press('.')
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await send('GET', '/api/entities/999999998')
 
-    await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
-    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(1)
 
-    await page.getByRole('button', { name: '1 new request' }).click()
+  await page.getByRole('button', { name: '1 new request' }).click()
 
-    await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
-  },
-)
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(2)
+})
 
 test('an operation of the contract is found, read, filled in, sent as the chosen user and copied', async ({
   view: { page, open },
@@ -115,28 +113,24 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await expect(response).toContainText('403')
 })
 
-test(
-  'every example of the explorer gets the status in its title',
-  { tag: '@deep' },
-  async ({ view: { page, open } }) => {
-    await open('/explore')
-    const list = page.getByRole('navigation', { name: 'Examples' })
-    const examples = list.getByRole('button')
+test('every example of the explorer gets the status in its title @deep', async ({ view: { page, open } }) => {
+  await open('/explore')
+  const list = page.getByRole('navigation', { name: 'Examples' })
+  const examples = list.getByRole('button')
 
-    for (const group of await list.locator('summary').all()) await group.click()
+  for (const group of await list.locator('summary').all()) await group.click()
 
-    for (const example of await examples.all()) {
-      const title = await example.innerText()
+  for (const example of await examples.all()) {
+    const title = await example.innerText()
 
-      await example.click()
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await example.click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
 
-      const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
+    const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
 
-      await expect(
-        page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
-        title,
-      ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
-    }
-  },
-)
+    await expect(
+      page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
+      title,
+    ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
+  }
+})

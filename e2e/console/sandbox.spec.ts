@@ -30,40 +30,38 @@ test('a snapshot is taken, compared, restored, saved to a file and loaded from i
   await expect(rows, 'a loaded file replaces no snapshot').toHaveCount(2)
 })
 
-test(
-  'the name of a snapshot is checked, kept if taking it fails, and changed by keyboard; Delete removes it',
-  { tag: '@deep' },
-  async ({ view: { page, open, tabTo } }) => {
-    const name = page.getByRole('textbox', { name: 'Name of the new snapshot' })
+test('the name of a snapshot is checked, kept if taking it fails, and changed by keyboard; Delete removes it @deep', async ({
+  view: { page, open, tabTo },
+}) => {
+  const name = page.getByRole('textbox', { name: 'Name of the new snapshot' })
 
-    await open('/sandbox')
-    await name.fill('..')
-    await expect(name).toHaveJSProperty('validity.valid', false)
-    await name.fill('before')
-    await page.route('**/snapshots', (route) => route.fulfill({ status: 500 }), { times: 1 })
-    await page.keyboard.press('Enter')
+  await open('/sandbox')
+  await name.fill('..')
+  await expect(name).toHaveJSProperty('validity.valid', false)
+  await name.fill('before')
+  await page.route('**/snapshots', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('region', { name: 'Notices' })).toContainText('500')
-    await expect(page.getByRole('button', { name: 'Take a snapshot' })).toBeEnabled()
-    await expect(name).toHaveValue('before')
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('500')
+  await expect(page.getByRole('button', { name: 'Take a snapshot' })).toBeEnabled()
+  await expect(name).toHaveValue('before')
 
-    await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
 
-    await expect(name).toHaveValue('')
+  await expect(name).toHaveValue('')
 
-    await tabTo(page.getByRole('button', { name: 'Rename before' }))
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('kept')
-    await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('button', { name: 'Rename before' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('kept')
+  await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')).toContainText('kept')
+  await expect(page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')).toContainText('kept')
 
-    await page.getByRole('button', { name: 'Delete kept' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click()
-    await expect(page.getByText('No snapshots yet.')).toBeVisible()
-  },
-)
+  await page.getByRole('button', { name: 'Delete kept' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click()
+  await expect(page.getByText('No snapshots yet.')).toBeVisible()
+})
 
 test('a reset first shows what it changes, and Undo reverts it', async ({
   view: { page, open },
@@ -96,95 +94,92 @@ test('a reset first shows what it changes, and Undo reverts it', async ({
   expect(await sandbox.has(1000)).toBe(false)
 })
 
-test(
-  'the clock is frozen and advanced, and exported data is imported again',
-  { tag: '@deep' },
-  async ({ view: { page, open, read }, sandbox }) => {
-    await open('/sandbox')
+test('the clock is frozen and advanced, and exported data is imported again @deep', async ({
+  view: { page, open, read },
+  sandbox,
+}) => {
+  await open('/sandbox')
 
-    await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
-    await page.getByRole('button', { name: 'Freeze at this time' }).click()
-    await page.getByRole('button', { name: '1 hour' }).click()
+  await page.getByLabel('Freeze at (UTC)').fill('2030-01-02T03:04')
+  await page.getByRole('button', { name: 'Freeze at this time' }).click()
+  await page.getByRole('button', { name: '1 hour' }).click()
 
-    await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Clock frozen' })).toBeVisible()
-    expect(await read('/__sandbox/clock')).toMatchObject({ mode: 'frozen', at: '2030-01-02T04:04:00.000Z' })
+  await expect(page.getByText('2030-01-02 04:04:00 UTC')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Clock frozen' })).toBeVisible()
+  expect(await read('/__sandbox/clock')).toMatchObject({ mode: 'frozen', at: '2030-01-02T04:04:00.000Z' })
 
-    const download = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
 
-    await page.getByRole('button', { name: 'Export' }).click()
-    const file = await (await download).path()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await (await download).path()
 
-    await sandbox.remove(1000)
-    await page.getByLabel('Data file to import').setInputFiles(file)
+  await sandbox.remove(1000)
+  await page.getByLabel('Data file to import').setInputFiles(file)
 
-    await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('entities')
-    expect(await sandbox.has(1000)).toBe(true)
+  await expect(page.getByText(/^Imported .*\.$/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('entities')
+  expect(await sandbox.has(1000)).toBe(true)
 
-    const inPackage = (name: string) =>
-      Buffer.from(JSON.stringify({ version: '2.0.0', data: { name, member_groups: [] } }))
-    const files = ['Demo.Dish', 'Demo.Menu'].map((name) => ({
-      name: `${name}.json`,
-      mimeType: 'application/json',
-      buffer: inPackage(name),
-    }))
+  const inPackage = (name: string) =>
+    Buffer.from(JSON.stringify({ version: '2.0.0', data: { name, member_groups: [] } }))
+  const files = ['Demo.Dish', 'Demo.Menu'].map((name) => ({
+    name: `${name}.json`,
+    mimeType: 'application/json',
+    buffer: inPackage(name),
+  }))
 
-    await page.getByLabel('Data file to import').setInputFiles(files)
+  await page.getByLabel('Data file to import').setInputFiles(files)
 
-    await expect(page.getByText('Imported 2 files.')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
-  },
-)
+  await expect(page.getByText('Imported 2 files.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText('Imported: 2 definitions')
+})
 
-test(
-  'the data of a failed test is dropped on the page, and restores its sandbox',
-  { tag: '@deep' },
-  async ({ view: { page, open }, sandbox }) => {
-    const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
-    const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
+test('the data of a failed test is dropped on the page, and restores its sandbox @deep', async ({
+  view: { page, open },
+  sandbox,
+}) => {
+  const tag = await sandbox.give('M.Tag', { identifier: 'brunch' })
+  const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(await sandbox.export())) })
 
-    await sandbox.remove(tag.id)
-    await open('/sandbox')
-    const dropped = await page.evaluateHandle((bytes) => {
-      const transfer = new DataTransfer()
+  await sandbox.remove(tag.id)
+  await open('/sandbox')
+  const dropped = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer()
 
-      transfer.items.add(new File([new Uint8Array(bytes)], 'sandbox-data.zip', { type: 'application/zip' }))
+    transfer.items.add(new File([new Uint8Array(bytes)], 'sandbox-data.zip', { type: 'application/zip' }))
 
-      return transfer
-    }, Array.from(zip))
+    return transfer
+  }, Array.from(zip))
 
-    await page
-      .getByRole('region', { name: 'Data file' })
-      .getByText('or drop files, a folder or a zip here')
-      .dispatchEvent('drop', { dataTransfer: dropped })
+  await page
+    .getByRole('region', { name: 'Data file' })
+    .getByText('or drop files, a folder or a zip here')
+    .dispatchEvent('drop', { dataTransfer: dropped })
 
-    await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Import summary' })).toContainText(/[1-9]\d* definitions/)
-    expect(await sandbox.has('brunch')).toBe(true)
-  },
-)
+  await expect(page.getByText('Imported sandbox-data.zip.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Import summary' })).toContainText(/[1-9]\d* definitions/)
+  expect(await sandbox.has('brunch')).toBe(true)
+})
 
-test(
-  'the sandboxes of the server are listed, created and deleted',
-  { tag: '@deep' },
-  async ({ view: { page, open }, sandbox }) => {
-    await open('/sandbox')
+test('the sandboxes of the server are listed, created and deleted @deep', async ({
+  view: { page, open },
+  sandbox,
+}) => {
+  await open('/sandbox')
 
-    const list = page.getByRole('list', { name: 'Sandboxes' })
-    const id = `new-${sandbox.id}`.slice(0, 60)
+  const list = page.getByRole('list', { name: 'Sandboxes' })
+  const id = `new-${sandbox.id}`.slice(0, 60)
 
-    await expect(list.getByText('(current)')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
-    await page.getByRole('button', { name: 'New sandbox' }).click()
+  await expect(list.getByText('(current)')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Id of the new sandbox' }).fill(id)
+  await page.getByRole('button', { name: 'New sandbox' }).click()
 
-    await expect(list.getByRole('link', { name: id })).toBeVisible()
-    await list.getByRole('button', { name: `Delete ${id}` }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sandbox' }).click()
+  await expect(list.getByRole('link', { name: id })).toBeVisible()
+  await list.getByRole('button', { name: `Delete ${id}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete sandbox' }).click()
 
-    await expect(list.getByRole('link', { name: id })).toHaveCount(0)
-  },
-)
+  await expect(list.getByRole('link', { name: id })).toHaveCount(0)
+})
 
 test('whoever acts as a reader sees their application refused, and can still edit in the console', async ({
   view: { page, open },

@@ -5,78 +5,74 @@ import { expectAccessible } from './console-test.ts'
 
 const asset = '/api/entities/1000'
 
-test(
-  'requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const target = await serveSandbox({ seed: 2, entities: 30 })
-    await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
-    const row = (name: string) => page.getByRole('row', { name })
+test('requests that were passed on are marked, filtered, and shown beside the sandbox’s own answer @deep', async ({
+  page,
+}) => {
+  const target = await serveSandbox({ seed: 2, entities: 30 })
+  await using sandbox = await startServer('--target', target.url, '--passthrough', '/api/entities/*')
+  const row = (name: string) => page.getByRole('row', { name })
 
-    await page.goto(`${sandbox.url}/sandbox`)
-    await expect(page.getByText(`${target.url}, /api/entities/*`)).toBeVisible()
+  await page.goto(`${sandbox.url}/sandbox`)
+  await expect(page.getByText(`${target.url}, /api/entities/*`)).toBeVisible()
 
-    await page.goto(`${sandbox.url}/requests?q=upstream:yes`)
-    await fetch(`${sandbox.url}${asset}`)
-    await fetch(`${sandbox.url}/api/notifications`)
+  await page.goto(`${sandbox.url}/requests?q=upstream:yes`)
+  await fetch(`${sandbox.url}${asset}`)
+  await fetch(`${sandbox.url}/api/notifications`)
 
-    await expect(row(`GET ${asset} 200`).getByLabel(`Answered by ${target.url}`)).toBeVisible()
-    await expect(row('GET /api/notifications')).toHaveCount(0)
+  await expect(row(`GET ${asset} 200`).getByLabel(`Answered by ${target.url}`)).toBeVisible()
+  await expect(row('GET /api/notifications')).toHaveCount(0)
 
-    await row(`GET ${asset} 200`).click()
+  await row(`GET ${asset} 200`).click()
 
-    const panel = page.getByRole('complementary', { name: 'Request' })
+  const panel = page.getByRole('complementary', { name: 'Request' })
 
-    await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
-    await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
-    await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
-    await expectAccessible(page)
+  await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
+  await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
+  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
+  await expectAccessible(page)
 
-    await target.close()
-    await fetch(`${sandbox.url}/api/entities/1001`)
-    await row('GET /api/entities/1001 200').click()
-    await expect(panel).toContainText('ECONNREFUSED')
-  },
-)
+  await target.close()
+  await fetch(`${sandbox.url}/api/entities/1001`)
+  await row('GET /api/entities/1001 200').click()
+  await expect(panel).toContainText('ECONNREFUSED')
+})
 
-test(
-  'what an application reads while the console records becomes the data of the sandbox, and a HAR for another one',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const target = await serveSandbox({ seed: 2, entities: 30 })
-    await using sandbox = await startServer('--target', target.url)
-    const card = page.getByRole('region', { name: 'Real service' })
-    const learnt = card.getByRole('list', { name: 'What was learnt' })
+test('what an application reads while the console records becomes the data of the sandbox, and a HAR for another one @deep', async ({
+  page,
+}) => {
+  const target = await serveSandbox({ seed: 2, entities: 30 })
+  await using sandbox = await startServer('--target', target.url)
+  const card = page.getByRole('region', { name: 'Real service' })
+  const learnt = card.getByRole('list', { name: 'What was learnt' })
 
-    await page.goto(`${sandbox.url}/sandbox`)
-    await expect(learnt).toHaveText('0 answers of the target')
-    await card.getByRole('button', { name: 'Record' }).click()
-    await expect(card.getByRole('button', { name: 'Stop' })).toBeVisible()
-    for (const path of [asset, '/api/entitydefinitions/M.Asset']) await fetch(`${sandbox.url}${path}`)
-    await card.getByRole('button', { name: 'Stop' }).click()
-    await expect(learnt).toContainText(/2 answers of the target.*To import: \d+ definitions, 1 entity/)
-    await expectAccessible(page)
+  await page.goto(`${sandbox.url}/sandbox`)
+  await expect(learnt).toHaveText('0 answers of the target')
+  await card.getByRole('button', { name: 'Record' }).click()
+  await expect(card.getByRole('button', { name: 'Stop' })).toBeVisible()
+  for (const path of [asset, '/api/entitydefinitions/M.Asset']) await fetch(`${sandbox.url}${path}`)
+  await card.getByRole('button', { name: 'Stop' }).click()
+  await expect(learnt).toContainText(/2 answers of the target.*To import: \d+ definitions, 1 entity/)
+  await expectAccessible(page)
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      card.getByRole('button', { name: 'Download HAR' }).click(),
-    ])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download HAR' }).click(),
+  ])
 
-    await card.getByRole('button', { name: 'Import' }).click()
-    await expect(page.getByText('Imported what was learnt.')).toBeVisible()
-    const recorded = await (await fetch(`${target.url}${asset}`)).json()
+  await card.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByText('Imported what was learnt.')).toBeVisible()
+  const recorded = await (await fetch(`${target.url}${asset}`)).json()
 
-    await target.close()
-    expect(await (await fetch(`${sandbox.url}${asset}`)).json()).toMatchObject({
-      properties: recorded.properties,
-    })
+  await target.close()
+  expect(await (await fetch(`${sandbox.url}${asset}`)).json()).toMatchObject({
+    properties: recorded.properties,
+  })
 
-    await using other = await startServer()
+  await using other = await startServer()
 
-    await page.goto(`${other.url}/sandbox`)
-    await card.getByLabel('HAR to replay').setInputFiles(await download.path())
-    await expect(card).toContainText('2 exchanges can be seen in Requests.')
-    await page.goto(`${other.url}/requests?q=upstream:yes`)
-    await expect(page.getByRole('row', { name: `GET ${asset} 200` })).toBeVisible()
-  },
-)
+  await page.goto(`${other.url}/sandbox`)
+  await card.getByLabel('HAR to replay').setInputFiles(await download.path())
+  await expect(card).toContainText('2 exchanges can be seen in Requests.')
+  await page.goto(`${other.url}/requests?q=upstream:yes`)
+  await expect(page.getByRole('row', { name: `GET ${asset} 200` })).toBeVisible()
+})
