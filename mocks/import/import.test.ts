@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../testing/doors.ts'
@@ -10,22 +7,11 @@ import { importData } from './import.ts'
 import { summaryLines } from './summary.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
 import { emptyObject } from '../testing/empty-object.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const zip = zipSync(
   Object.fromEntries(Object.entries(packageFiles).map(([path, text]) => [path, strToU8(text)])),
 )
-
-/** The same files in a temporary folder. */
-async function packageFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'package-'))
-
-  for (const [path, text] of Object.entries(packageFiles)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
-
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
-}
 
 test('a package is imported from a zip: definitions, entities and option lists, distinguished by content', async () => {
   await using doors = await openDoors({ data: zip })
@@ -63,9 +49,8 @@ test('a package is imported from a zip: definitions, entities and option lists, 
 })
 
 test('a folder is imported like a zip of its files', async () => {
-  await using files = await packageFolder()
   const [folder, packed] = await Promise.all([
-    buildSandbox({ data: files.folder }),
+    buildSandbox({ data: temporaryFolder(packageFiles) }),
     buildSandbox({ data: zip }),
   ])
 
@@ -255,18 +240,8 @@ test('an expression that can’t be matched in linear time is stored, and noted'
   ])
 })
 
-const book = {
-  name: 'Book',
-  member_groups: [
-    {
-      name: 'Main',
-      members: [
-        { type: 'String', name: 'Code', is_unique: true },
-        { type: 'Integer', name: 'Pages' },
-      ],
-    },
-  ],
-}
+const bookOf = (...members: object[]) => ({ name: 'Book', member_groups: [{ name: 'Main', members }] })
+const book = bookOf({ type: 'String', name: 'Code', is_unique: true }, { type: 'Integer', name: 'Pages' })
 const bookWith = (properties: object, id: number, others: object = {}) => ({
   id,
   entitydefinition: { href: 'Book' },
@@ -282,14 +257,6 @@ test('a source of option lists without any is rejected, whatever the definitions
     /^There are no option lists\. [^:]+ 0: Neither an object nor a list\.$/,
   )
   expect((await importData({ definitions })).summary.skipped).toMatchObject([{ places: ['1'] }])
-})
-
-test('a data file may be the source of definitions: only what is not imported is noted', async () => {
-  const { summary } = await importData({ definitions: { definitions: [book], entities: [], settings: [{}] } })
-
-  expect(summary.skipped).toMatchObject([
-    { text: expect.stringContaining('may contain nothing but'), places: ['settings'] },
-  ])
 })
 
 test('of imported entities with one unique value or identifier, the first has it', async () => {
@@ -360,8 +327,8 @@ test('users who are not imported are noted by what they did', async () => {
 test('a built-in definition that is added for a relation takes no id of an imported one', async () => {
   const [asset] = builtIn.filter(({ name }) => name === 'M.Asset')
   const covers = { type: 'Relation', name: 'AssetToBook', role: 'Child', cardinality: 'ManyToMany' }
-  const members = [{ ...covers, associated_entitydefinition: { href: 'M.Asset' } }]
-  const given = { ...book, self: { href: 'Book' }, id: asset?.id, member_groups: [{ name: 'Main', members }] }
+  const member = { ...covers, associated_entitydefinition: { href: 'M.Asset' } }
+  const given = { ...bookOf(member), self: { href: 'Book' }, id: asset?.id }
   const { data } = await buildSandbox({ definitions: [given], data: [] })
 
   expect(data.definitions.get('Book')).toMatchObject({ id: asset?.id })
@@ -426,23 +393,10 @@ test('the identifier of a reference in a package may have any characters but a s
   expect(byId(20002)).toMatchObject({ relations: { BookToBook: { parents: [20001] } } })
 })
 
-test('options without an identifier are noted', async () => {
-  const list = {
-    name: 'Courses',
-    self: { href: 'Courses' },
-    values: ['Main', { identifier: 'Soup', values: [{}] }],
-  }
-  const { summary } = await importData({ optionLists: [list] })
-
-  expect(summary.skipped).toEqual([{ text: 'An option without an identifier.', count: 2, places: ['0'] }])
-})
-
 test('an option that entities use is added with its labels, whatever other members it has', async () => {
   const course = { identifier: 'Main', labels: { 'en-US': 'Main course' }, parent: { href: 'All' } }
-  const member = { type: 'String', name: 'Course', datasource: 'Courses' }
-  const definition = { ...book, member_groups: [{ name: 'Main', members: [member] }] }
   const { file } = await importData({
-    definitions: [definition],
+    definitions: [bookOf({ type: 'String', name: 'Course', datasource: 'Courses' })],
     optionLists: [{ name: 'Courses', self: { href: 'Courses' }, values: [] }],
     data: [bookWith({ Course: course }, 20001)],
   })
@@ -453,20 +407,47 @@ test('an option that entities use is added with its labels, whatever other membe
 })
 
 test('an empty folder is rejected by the name of the source', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'empty-'))
+  const folder = temporaryFolder()
 
   await expect(buildSandbox({ data: folder })).rejects.toMatchObject({
     body: { data: `${folder} contains no files.` },
   })
-  await rm(folder, { recursive: true })
 })
 
-test('an unknown field of a member is noted at the member', async () => {
-  const member = { type: 'String', name: 'Title', colour: 'red' }
-  const definition = { ...book, member_groups: [{ name: 'Main', members: [member] }] }
-  const { summary } = await importData({ definitions: [{ ...definition, self: { href: 'Book' } }] })
-
-  expect(summary.skipped).toEqual([
-    { text: '"colour" is not a field of a member.', count: 1, places: ['0 Book.Title'] },
-  ])
+test.each<
+  [what: string, source: Parameters<typeof importData>[0], text: unknown, count: number, place: string]
+>([
+  [
+    'settings in a data file that is the source of definitions',
+    { definitions: { definitions: [book], entities: [], settings: [{}] } },
+    expect.stringContaining('may contain nothing but'),
+    1,
+    'settings',
+  ],
+  [
+    'options without an identifier',
+    {
+      optionLists: [
+        {
+          name: 'Courses',
+          self: { href: 'Courses' },
+          values: ['Main', { identifier: 'Soup', values: [{}] }],
+        },
+      ],
+    },
+    'An option without an identifier.',
+    2,
+    '0',
+  ],
+  [
+    'an unknown field of a member, at the member',
+    {
+      definitions: [{ ...bookOf({ type: 'String', name: 'Title', colour: 'red' }), self: { href: 'Book' } }],
+    },
+    '"colour" is not a field of a member.',
+    1,
+    '0 Book.Title',
+  ],
+])('only what is not imported is noted: %s', async (_, source, text, count, place) => {
+  expect((await importData(source)).summary.skipped).toEqual([{ text, count, places: [place] }])
 })
