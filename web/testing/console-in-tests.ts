@@ -47,12 +47,18 @@ export async function openConsole() {
   queryClient.clear()
   currentNotice.set(undefined)
 
+  const expectNotice = (text: string) => until(() => expect(currentNotice.get()?.text).toBe(text))
+
   return {
     sandbox,
     until,
     notice: currentNotice.get,
-    expectNotice: (text: string) => until(() => expect(currentNotice.get()?.text).toBe(text)),
-    pressNoticeButton: () => currentNotice.get()?.action?.run(),
+    expectNotice,
+    /** Presses the button of the notice, and expects the next notice to have this text. */
+    async pressNoticeButton(next: string) {
+      currentNotice.get()?.action?.run()
+      await expectNotice(next)
+    },
     dialogTitle: () => pendingConfirmation.get()?.title,
     /** Waits for a confirmation dialog, and presses the button that confirms, or Cancel. */
     async closeDialog(title: string, isConfirmed: boolean) {

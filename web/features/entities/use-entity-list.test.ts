@@ -119,8 +119,7 @@ test('an entity that someone else has deleted does not keep the others from bein
   await remove()
   await page.expectNotice('Deleted 2 entities.')
   expect(deselected).toEqual(ids)
-  page.pressNoticeButton()
-  await page.expectNotice('Restored 2 entities.')
+  await page.pressNoticeButton('Restored 2 entities.')
   expect(await exist()).toEqual([false, true, true])
 })
 
@@ -137,7 +136,6 @@ test('when a deletion is rejected, those before it are deselected and can be und
   await remove()
   await page.until(() => expect(page.notice()?.text).toMatch(/^Deleted 1 entity\. ./))
   expect(deselected).toEqual([ids[0]])
-  page.pressNoticeButton()
-  await page.expectNotice('Restored 1 entity.')
+  await page.pressNoticeButton('Restored 1 entity.')
   expect(await exist()).toEqual([true, true, true])
 })

@@ -42,8 +42,7 @@ test('deleting an entity on its page opens the list, and Undo restores the entit
   await page.expectNotice(`Deleted entity ${id} and its relations.`)
   expect(await exists()).toBe(false)
   expect(page.router.state.location.pathname).toBe('/entities')
-  page.pressNoticeButton()
-  await page.expectNotice(`Restored entity ${id}.`)
+  await page.pressNoticeButton(`Restored entity ${id}.`)
   expect(await exists()).toBe(true)
 })
 

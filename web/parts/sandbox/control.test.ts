@@ -18,12 +18,10 @@ test('Undo of a health label sends the former value, and Redo the new one', asyn
   await control(set('Red'), 'It is red.', set('Green'))
   await page.expectNotice('It is red.')
   expect(await label()).toBe('Red')
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(await label()).toBe('Green')
   expect(page.notice()?.action?.label).toBe('Redo')
-  page.pressNoticeButton()
-  await page.expectNotice('Redone.')
+  await page.pressNoticeButton('Redone.')
   expect(await label()).toBe('Red')
   expect(page.notice()?.action?.label).toBe('Undo')
 })
@@ -53,8 +51,7 @@ test('Undo restores cleared faults', async () => {
   clearFaults()
   await page.expectNotice('Cleared all faults.')
   expect(await names()).toEqual([])
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(namesBefore).toHaveLength(2)
   expect(await names()).toEqual(namesBefore)
 })
@@ -103,26 +100,20 @@ async function renderScenarios() {
   return { page, named, current: async () => (await page.sandbox.overview()).scenario }
 }
 
-test('a scenario is entered, and Undo leaves it', async () => {
+test('entering and leaving a scenario offer Undo, unless leaving changed data, which is lost', async () => {
   const { page, named, current } = await renderScenarios()
 
   await enterScenario(named('storage-fatal'))
   await page.expectNotice('Entered the scenario storage-fatal.')
   expect(await current()).toBe('storage-fatal')
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(await current()).toBeNull()
-})
-
-test('leaving a scenario offers Undo, unless it changed data, which is lost', async () => {
-  const { page, named, current } = await renderScenarios()
 
   await enterScenario(named('storage-fatal'))
   await page.expectNotice('Entered the scenario storage-fatal.')
   await leaveScenario(named('storage-fatal'))
   await page.expectNotice('Left the scenario storage-fatal.')
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(await current()).toBe('storage-fatal')
 
   await enterScenario(named('empty'))

@@ -22,8 +22,7 @@ test('a snapshot without a name gets the next number, and Undo deletes it', asyn
   await takeSnapshot('')
   await page.expectNotice('Took the snapshot snapshot-2.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
 })
 

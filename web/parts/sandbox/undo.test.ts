@@ -19,12 +19,10 @@ test('the button of a notice undoes the changes that it reports, and redoes them
   offerUndo('Made two tags.', { changes: 2, message: 'Both were removed.' })
   await expectNotice('Made two tags.')
   expect(notice()?.action?.label).toBe('Undo')
-  pressNoticeButton()
-  await expectNotice('Both were removed.')
+  await pressNoticeButton('Both were removed.')
   expect(await exist()).toEqual([false, false])
   expect(notice()?.action?.label).toBe('Redo')
-  pressNoticeButton()
-  await expectNotice('Redid the change.')
+  await pressNoticeButton('Redid the change.')
   expect(await exist()).toEqual([true, true])
 })
 
@@ -34,8 +32,7 @@ test('a notice does not undo a change that another user has made since', async (
   offerUndo('Made a tag.')
   await expectNotice('Made a tag.')
   await sandbox.give('M.Tag')
-  pressNoticeButton()
-  await expectNotice(
+  await pressNoticeButton(
     'Something else has changed since then. You can undo changes in order on the Sandbox page.',
   )
   expect(notice()?.isFailure).toBe(true)

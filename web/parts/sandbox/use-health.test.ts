@@ -58,7 +58,7 @@ test('a reset offers Undo, unless there is nothing to reset', async () => {
   await page.expectNotice('search is now Red.')
   await reset()
   await page.untilFetched(() => expect(componentAt('search')?.label).toBe('Green'))
-  page.pressNoticeButton()
+  await page.pressNoticeButton('Undid the last change.')
   await page.untilFetched(() => expect(componentAt('search')?.label).toBe('Red'))
 
   // A reset removes this component, though it is Green.
@@ -66,6 +66,6 @@ test('a reset offers Undo, unless there is nothing to reset', async () => {
   await page.sandbox.setHealth('extra', 'Green')
   await reset()
   await page.untilFetched(() => expect(componentAt('extra')).toBeUndefined())
-  page.pressNoticeButton()
+  await page.pressNoticeButton('Undid the last change.')
   await page.untilFetched(() => expect(componentAt('extra')).toBeDefined())
 })
