@@ -22,11 +22,8 @@ afterEach(() => {
 })
 
 test('stored data remains when another tab writes it while it is read', async () => {
-  const open = await backendOpener()
-  const first = await open()
+  const open = await backendOpener(['DELETE', '/api/entities/1000'])
 
-  await send(first, 'DELETE', '/api/entities/1000')
-  first.close()
   vi.spyOn(BrowserStorage.prototype, 'list').mockRejectedValueOnce(
     new Error('another tab has opened the same sandbox'),
   )
@@ -44,11 +41,8 @@ test('stored data remains when another tab writes it while it is read', async ()
 
 test('damaged data is replaced by initial data, and its journal is discarded', async () => {
   const report = vi.spyOn(console, 'error').mockReturnValue()
-  const open = await backendOpener()
-  const first = await open()
+  const open = await backendOpener(['DELETE', '/api/entities/1000'])
 
-  await send(first, 'DELETE', '/api/entities/1000')
-  first.close()
   await damage(open.backend)
 
   const reopened = await open()
@@ -61,24 +55,16 @@ test('damaged data is replaced by initial data, and its journal is discarded', a
 })
 
 test('a page that ends without handing over its journal leaves none, not the one of the page before', async () => {
-  const open = await backendOpener()
-  const first = await open()
+  const open = await backendOpener(['GET', '/api/entities/1000'])
 
-  await send(first, 'GET', '/api/entities/1000')
-  first.close()
   expect(await journalOf(await open())).toHaveLength(1)
 
   expect(await journalOf(await open())).toEqual([])
 })
 
 test('a journal is left for the same backend only', async () => {
-  const [open, openOther] = [await backendOpener(), await backendOpener()]
-  const first = await open()
-
-  await send(first, 'GET', '/api/entities/1000')
-  first.close()
-
-  const [other, reopened] = [await openOther(), await open()]
+  const open = await backendOpener(['GET', '/api/entities/1000'])
+  const [other, reopened] = [await (await backendOpener())(), await open()]
 
   expect(await journalOf(other)).toEqual([])
   expect(await journalOf(reopened)).toHaveLength(1)
@@ -127,12 +113,11 @@ test('of a journal that is larger than the room in localStorage, the newest entr
 })
 
 test('sandboxes that were only read, which end with the page, leave the room to those that are stored', async () => {
-  const open = await backendOpener()
-  const first = await open()
-
-  for (let number = 0; number < 19; number++) await send(first, 'GET', `/s/read-${number}/api/entities/1000`)
-  await send(first, 'POST', '/api/none', 'x'.repeat(60_000))
-  first.close()
+  const reads = Array.from(
+    { length: 19 },
+    (_, number) => ['GET', `/s/read-${number}/api/entities/1000`] as const,
+  )
+  const open = await backendOpener(...reads, ['POST', '/api/none', 'x'.repeat(60_000)])
 
   expect(await journalOf(await open())).toHaveLength(1)
 })
@@ -141,13 +126,9 @@ test('if the browser blocks localStorage, a page starts with the stored data and
   const block = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   }
-  const open = await backendOpener()
 
   vi.stubGlobal('localStorage', { getItem: block, setItem: block, removeItem: block })
-  const first = await open()
-
-  await send(first, 'DELETE', '/api/entities/1000')
-  first.close()
+  const open = await backendOpener(['DELETE', '/api/entities/1000'])
   const reopened = await open()
 
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
@@ -156,17 +137,13 @@ test('if the browser blocks localStorage, a page starts with the stored data and
 
 test('a journal in another form is reported, and does not cost the stored data', async () => {
   const storage = new StorageInMemory()
-  const open = await backendOpener()
 
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.getItem(key),
     removeItem: (key: string) => storage.removeItem(key),
     setItem: (key: string, text: string) => storage.setItem(key, text.replace('"entries"', '"requests"')),
   })
-  const first = await open()
-
-  await send(first, 'DELETE', '/api/entities/1000')
-  first.close()
+  const open = await backendOpener(['DELETE', '/api/entities/1000'])
   const reopened = await open()
 
   expect(console.info).toHaveBeenCalledWith(
@@ -197,11 +174,22 @@ test('a connection that is opened while the storage is closed is closed too', as
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-async function backendOpener() {
+type Sent = readonly [method: string, path: string, body?: string]
+
+/** Opens pages of a new backend; a page that sent these requests has closed. */
+async function backendOpener(...requests: readonly Sent[]) {
   const backend = crypto.randomUUID()
   const template = await buildSandbox({ seed: 1 })
+  const open = () => openStoredBackend(backend, template.fork(template.id))
 
-  return Object.assign(() => openStoredBackend(backend, template.fork(template.id)), { backend })
+  if (requests.length > 0) {
+    const first = await open()
+
+    for (const request of requests) await send(first, ...request)
+    first.close()
+  }
+
+  return Object.assign(open, { backend })
 }
 
 /** Changes a byte of each item of a backend. */
