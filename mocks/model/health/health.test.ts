@@ -1,15 +1,4 @@
-import {
-  array,
-  assert,
-  asyncProperty,
-  boolean,
-  constant,
-  constantFrom,
-  integer,
-  oneof,
-  record,
-  type Arbitrary,
-} from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Store } from '../../store/store.ts'
 import { healthLabels, type HealthLabel } from './labels.ts'
@@ -67,25 +56,27 @@ type Step =
   | { do: 'release'; path: string }
   | { do: 'advance'; ms: number }
 
-const path = array(constantFrom('search', 'graph', 'worker-1', 'new', '__proto__', 'constructor'), {
-  minLength: 1,
-  maxLength: 4,
-}).map((names) => names.join('/'))
+const path = fc
+  .array(fc.constantFrom('search', 'graph', 'worker-1', 'new', '__proto__', 'constructor'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((names) => names.join('/'))
 
-const step: Arbitrary<Step> = oneof(
-  record({
-    do: constant('set' as const),
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('set' as const),
     path,
-    label: constantFrom(...healthLabels),
-    hold: boolean(),
+    label: fc.constantFrom(...healthLabels),
+    hold: fc.boolean(),
   }),
-  record({ do: constant('release' as const), path }),
-  record({ do: constant('advance' as const), ms: integer({ min: 0, max: 2 * recoveryTime }) }),
+  fc.record({ do: fc.constant('release' as const), path }),
+  fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 0, max: 2 * recoveryTime }) }),
 )
 
 test('health: the aggregate is the worst of the members after any sequence of changes', async () => {
-  await assert(
-    asyncProperty(array(step, { maxLength: 20 }), async (steps) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const store = new Store(tables)
       let now = start
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
 import { createService } from '../../create-service.ts'
 import type { ReplyBody } from '../../http/replies/reply.ts'
+import { serviceRequest } from '../../testing/ask-service.ts'
 import { inSlices, type Sliced } from './slices.ts'
 
 test('work yields to the event loop every ten milliseconds', async () => {
@@ -36,7 +37,7 @@ test('requests are handled during an import, with the data from before', async (
   }))
   const members = [{ type: 'String', name: 'Text' }]
   const definitions = [{ name: 'Note', member_groups: [{ name: 'Main', members }] }]
-  const importing = send(service, 'POST', '/__sandbox/import', JSON.stringify({ definitions, entities }))
+  const importing = send(service, 'POST', '/__sandbox/import', { definitions, entities })
   const handled = await requestsDuring(service, importing, () => sandbox.data === before)
 
   expect((await importing).status).toBe(200)
@@ -50,7 +51,7 @@ test('requests are handled while a package is created, and while it is imported'
 
   expect(await requestsDuring(service, exporting)).toBeGreaterThan(50)
 
-  const importing = send(service, 'POST', '/__sandbox/import', await exporting)
+  const importing = send(service, 'POST', '/__sandbox/import', await exporting, 'application/zip')
 
   expect(await requestsDuring(service, importing)).toBeGreaterThan(50)
   expect((await importing).status).toBe(200)
@@ -64,12 +65,10 @@ test('requests are handled while a definition and its entities change', async ()
     ...group,
     members: group.members.filter(({ name }) => name !== 'Description'),
   }))
-  const changing = send(
-    service,
-    'PUT',
-    '/api/entitydefinitions/M.Asset',
-    JSON.stringify({ ...definition, member_groups: groups }),
-  )
+  const changing = send(service, 'PUT', '/api/entitydefinitions/M.Asset', {
+    ...definition,
+    member_groups: groups,
+  })
 
   expect(await requestsDuring(service, changing)).toBeGreaterThan(10)
   expect((await changing).status).toBe(204)
@@ -77,10 +76,10 @@ test('requests are handled while a definition and its entities change', async ()
 
 test.each([
   ['words are indexed', 'GET', "/api/entities/query?query=FullText=='harbour'"],
-  ['hits are counted', 'POST', '/api/search', '{"aggregations": ["Title"]}'],
+  ['hits are counted', 'POST', '/api/search', { aggregations: ['Title'] }],
   ['statistics are computed', 'GET', '/api/status/search'],
   ['the contract is written', 'GET', '/__sandbox/openapi.json'],
-])('requests are handled while %s', async (_, method, target, body?: string) => {
+])('requests are handled while %s', async (_, method, target, body?: object) => {
   const service = createService(await buildSandbox({ entities: 400 }))
   const long = Promise.resolve().then(() => send(service, method, target, body)) // with the fast clock
 
@@ -123,21 +122,10 @@ async function send(
   service: ReturnType<typeof createService>,
   method: string,
   target: string,
-  body?: string | Uint8Array,
+  json?: object,
+  type = 'application/json',
 ) {
-  const { pathname, search } = new URL(target, 'http://sandbox.test')
-  const headers = new Map([
-    ['authorization', 'Bearer sandbox-admin'],
-    ['content-type', typeof body === 'string' ? 'application/json' : 'application/zip'],
-  ])
+  const [path = '', search = ''] = target.split('?')
 
-  return service.handle({
-    method,
-    baseUrl: 'http://sandbox.test',
-    path: pathname,
-    search,
-    header: (name) => headers.get(name),
-    headers: () => headers,
-    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
-  })
+  return service.handle(serviceRequest(method, path, { search, json, headers: { 'content-type': type } }))
 }
