@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis'
 import { createService } from '../create-service.ts'
 import type { CreateSandboxOptions } from '../build-sandbox.ts'
 import { openShared, type ShareOptions } from '../node/replicas/open-shared.ts'
@@ -19,6 +20,14 @@ export interface InProcessReplica extends AsyncDisposable {
 /** A store for the tests of a file; undefined if Redis is not installed. */
 export async function startStore(): Promise<RedisServer | undefined> {
   return isInstalled('redis-server') ? RedisServer.start() : undefined
+}
+
+/** Lets the lease of a sandbox expire. */
+export async function expire(store: RedisServer | undefined, prefix: string, sandbox: string): Promise<void> {
+  const client = new Redis(store?.url ?? '')
+
+  await client.hset(`${prefix}:{${sandbox}}:lease`, 'until', 0)
+  client.disconnect()
 }
 
 /** Opens a server with the kitchen data, or other data, that shares its sandboxes with the servers of the same store. */

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import type { LogPart, LogStorage, StoredItem } from '../persistence/log-storage.ts'
 
-/** A storage that can be reopened. */
-export interface OpenStorage extends AsyncDisposable {
-  storage: LogStorage
-  reopen(): Promise<void>
+/** A storage that can be closed and opened again, until the test disposes of it. */
+export async function reopenable<Storage extends LogStorage>(open: () => Storage | Promise<Storage>) {
+  const opened = {
+    storage: await open(),
+    async reopen() {
+      await opened.storage.close()
+      opened.storage = await open()
+    },
+    [Symbol.asyncDispose]: () => opened.storage.close(),
+  }
+
+  return opened
 }
+
+type OpenStorage = Awaited<ReturnType<typeof reopenable>>
 
 /** The tests that every storage for logs must pass. */
 export function testStorage(name: string, open: () => Promise<OpenStorage>): void {

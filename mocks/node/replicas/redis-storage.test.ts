@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { RedisServer } from '../../testing/redis-server.ts'
-import { testStorage } from '../../testing/storage-contract.ts'
+import { reopenable, testStorage } from '../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
-import { openReplica, startStore } from '../../testing/shared-server.ts'
+import { expire, openReplica, startStore } from '../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 
 // Skipped if Redis is not installed.
@@ -11,42 +11,20 @@ const server = await startStore()
 
 afterAll(() => server?.[Symbol.asyncDispose]())
 
-interface Opened extends AsyncDisposable {
-  storage: RedisStorage
-  reopen(): Promise<void>
-}
-
-async function open(prefix: string = crypto.randomUUID(), address = server?.url): Promise<Opened> {
+async function open(prefix: string = crypto.randomUUID(), address = server?.url) {
   const connection = await Connection.open(`${address}?prefix=${prefix}:`, () => undefined)
   const owner = `http://127.0.0.1#${crypto.randomUUID()}`
-  const make = () =>
-    new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observe: () => undefined })
-  const opened = {
-    storage: make(),
-    async reopen() {
-      await opened.storage.close()
-      opened.storage = make()
-    },
-    async [Symbol.asyncDispose]() {
-      await opened.storage.close()
-      await connection.close()
-    },
-  }
 
-  return opened
+  onTestFinished(() => connection.close())
+
+  return reopenable(
+    () => new RedisStorage(connection, { owner: () => owner, leaseTime: 3000, observe: () => undefined }),
+  )
 }
 
 const item = (number: number, size = 10) => ({ part: 'entry', number, bytes: new Uint8Array(size) }) as const
 
 if (server) testStorage('a store', () => open())
-
-/** Lets the lease of a sandbox expire. */
-async function expire(prefix: string, name: string): Promise<void> {
-  const client = new Redis(server?.url ?? '')
-
-  await client.hset(`${prefix}:{${name}}:lease`, 'until', 0)
-  client.disconnect()
-}
 
 describe.runIf(server !== undefined)('a store', () => {
   test('a log has one owner at a time, and can have another once it is released', async () => {
@@ -66,7 +44,7 @@ describe.runIf(server !== undefined)('a store', () => {
     await using other = await open('hung')
     const log = await one.storage.open('blue')
 
-    await expire('hung', 'blue')
+    await expire(server, 'hung', 'blue')
     await (await other.storage.open('blue')).put([item(1)])
     await other.storage.leases.release('blue')
     await expect(log.put([item(1)])).rejects.toThrow('nothing was changed')
@@ -80,7 +58,7 @@ describe.runIf(server !== undefined)('a store', () => {
     const lease = await one.storage.leases.take('blue')
     const writing = one.storage.leases.write(lease, async (client, keys) => {
       if (++tries > 1) return client.renewLease(...keys, ...lease.terms, 0, '')
-      await expire('unsaid', 'blue')
+      await expire(server, 'unsaid', 'blue')
       await other.storage.open('blue')
       throw new Error('the connection broke, and the response was lost')
     })

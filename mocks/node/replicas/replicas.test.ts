@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SandboxConfig } from '../../config.ts'
 import type { StoredLog } from '../../persistence/log-storage.ts'
@@ -10,7 +9,7 @@ import { kitchen } from '../../testing/kitchen-data.ts'
 import { listening } from '../../testing/listening.ts'
 import { entity } from '../../testing/records.ts'
 import { isDeep } from '../../testing/scale.ts'
-import { openReplica, startStore, type InProcessReplica } from '../../testing/shared-server.ts'
+import { expire, openReplica, startStore, type InProcessReplica } from '../../testing/shared-server.ts'
 import { urlOf } from '../addresses.ts'
 import { openServer } from '../commands/open-server.ts'
 import { RedisStorage } from './redis-storage.ts'
@@ -25,14 +24,6 @@ afterAll(() => store?.[Symbol.asyncDispose]())
 /** The address of a deployment: a new one, or the one with this name. */
 function place(name: string = crypto.randomUUID()): string {
   return `${store?.url}?prefix=${name}:`
-}
-
-/** Lets the lease of the default sandbox expire. */
-async function expire(prefix: string): Promise<void> {
-  const client = new Redis(store?.url ?? '')
-
-  await client.hset(`${prefix}:{default}:lease`, 'until', 0)
-  client.disconnect()
 }
 
 const rename = (title: string) => ({ method: 'PUT', json: { properties: { Title: title } } })
@@ -52,9 +43,8 @@ async function titleOf(
 
 describe.runIf(store !== undefined)('servers that share a store', () => {
   test('a write to one server is seen through the other, also after the first has stopped', async () => {
-    const address = place()
-    const one = await openReplica(address)
-    await using other = await openReplica(address)
+    const one = await openReplica(place('seen'))
+    await using other = await openReplica(place('seen'))
 
     expect((await one.send(soup, rename('Leek pie'))).status).toBe(204)
     expect(await titleOf(other)).toBe('Leek pie')
@@ -72,9 +62,8 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
   })
 
   test('sandboxes are listed, forked and deleted through any server', async () => {
-    const address = place()
-    await using one = await openReplica(address)
-    await using other = await openReplica(address)
+    await using one = await openReplica(place('managed'))
+    await using other = await openReplica(place('managed'))
     const blue = { 'X-Sandbox': 'blue' }
 
     await one.send(soup, { ...rename('Blue soup'), headers: blue })
@@ -120,9 +109,8 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
   })
 
   test('a stream of changes can be read through another server', async () => {
-    const address = place()
-    await using one = await openReplica(address)
-    await using other = await openReplica(address)
+    await using one = await openReplica(place('streamed'))
+    await using other = await openReplica(place('streamed'))
 
     await one.send(soup)
 
@@ -259,9 +247,8 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
   })
 
   test('a request forwarded to an owner that hangs goes on to the replica that takes the sandbox over', async () => {
-    const address = place()
-    await using one = await openReplica(address)
-    await using other = await openReplica(address)
+    await using one = await openReplica(place('replaced'))
+    await using other = await openReplica(place('replaced'))
     const hanging = await listening(createServer())
 
     await one.send(soup)
@@ -289,7 +276,7 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
         for await (const item of log.read()) {
           yield item
           if (item.part !== 'head') continue
-          await expire(prefix)
+          await expire(store, prefix, 'default')
           // The log is compacted.
           for (const letter of 'bcdefg')
             expect((await next.send(soup, rename(letter.repeat(90_000)))).status).toBe(204)
