@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { FolderError } from './folder.ts'
 import { openPersisted } from './persist.ts'
 import { repairFolder } from './repair.ts'
+import { damageLog } from './testing/open-notes.ts'
 import { noteData, noteIn, writeNote } from '../../testing/note-data.ts'
 
 const flips = isDeep ? 2000 : 15
@@ -110,12 +111,7 @@ test('a repair reports what it drops, and keeps what precedes the damage', async
   const folder = temporaryFolder()
 
   await writeIn(folder)
-  const path = filesIn(folder).find((name) => name.endsWith('.log')) ?? ''
-  const bytes = readFileSync(path)
-  const at = bytes.indexOf('blue 7')
-
-  bytes[at] = (bytes[at] ?? 0) ^ 1
-  writeFileSync(path, bytes)
+  damageLog(folder, 'blue 7')
 
   await expect(open(folder)).rejects.toThrow(/missing|corrupt/)
   expect((await repairFolder(folder)).join()).toMatch(/missing|corrupt/)

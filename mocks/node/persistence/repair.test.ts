@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { repairFolder } from './repair.ts'
 import { noteIn, writeNote } from '../../testing/note-data.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { openNotes } from './testing/open-notes.ts'
+import { damageLog, openNotes } from './testing/open-notes.ts'
 
 let folder = ''
 const level = () => join(folder, 'level')
@@ -15,13 +15,7 @@ const level = () => join(folder, 'level')
 beforeEach(async () => {
   folder = temporaryFolder()
   await writeText('second')
-
-  const log = readdirSync(level()).find((name) => name.endsWith('.log')) ?? ''
-  const bytes = readFileSync(join(level(), log))
-  const at = bytes.indexOf('second')
-
-  bytes[at] = (bytes[at] ?? 0) ^ 1
-  writeFileSync(join(level(), log), bytes)
+  damageLog(folder, 'second')
 })
 
 afterEach(restoreRename)

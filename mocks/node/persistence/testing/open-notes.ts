@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../../config.ts'
 import { noteData } from '../../../testing/note-data.ts'
@@ -25,4 +27,15 @@ export async function openNotes(
       return openNotes(folder, options)
     },
   }
+}
+
+/** Changes a bit of a text in the log of a folder. */
+export function damageLog(folder: string, text: string): void {
+  const level = join(folder, 'level')
+  const log = join(level, readdirSync(level).find((name) => name.endsWith('.log')) ?? '')
+  const bytes = readFileSync(log)
+  const at = bytes.indexOf(text)
+
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(log, bytes)
 }
