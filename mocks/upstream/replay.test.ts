@@ -62,11 +62,11 @@ async function open(options: CreateSandboxOptions, url = 'http://sandbox.example
 }
 
 /** The archive of a session, and what was answered in it. */
-async function record() {
-  const real = await open({ seed: 4 }, 'https://real.example')
+async function record(sent = requests, seed = 4) {
+  const real = await open({ seed }, 'https://real.example')
   const answers = []
 
-  for (const [path, init] of requests) answers.push(await real.send(path, init))
+  for (const [path, init] of sent) answers.push(await real.send(path, init))
 
   return { answers, har: await real.har() }
 }
@@ -92,11 +92,8 @@ const anyRequest = constantFrom<[path: string, init?: RequestInit]>(
 test('what was recorded from a random world is answered with the same bytes but for links', async () => {
   await assert(
     asyncProperty(nat(1_000_000), array(anyRequest, { minLength: 1 }), async (seed, sent) => {
-      const real = await open({ seed }, 'https://real.example')
-      const answers = []
-
-      for (const [path, init] of sent) answers.push(await real.send(path, init))
-      const replayed = await open({ replay: await real.har(), strict: true, seed: seed + 1 })
+      const { answers, har } = await record(sent, seed)
+      const replayed = await open({ replay: har, strict: true, seed: seed + 1 })
 
       for (const [index, [path, init]] of sent.entries()) {
         expect({ path, ...(await replayed.send(path, init)) }).toEqual({
@@ -180,10 +177,9 @@ test('archives of a browser and of Playwright, with bodies in base64 or in files
 
 test('a body that an archive lacks is not answered, and no file elsewhere is read', async () => {
   const { har } = await record()
-  const folder = temporaryFolder({ 'secret.json': '{}' })
+  const folder = temporaryFolder({ 'secret.json': '{}', 'inner/app.har': '' })
   const path = join(folder, 'inner', 'app.har')
 
-  await mkdir(join(folder, 'inner'))
   for (const content of [{ size: 8 }, { _file: '../secret.json' }, { _file: 'gone.json' }]) {
     await writeFile(path, JSON.stringify(inOtherForm(har, () => content)))
     expect(await (await open({ replay: path, strict: true })).send(asset)).toMatchObject({
@@ -302,10 +298,8 @@ test('without --strict the sandbox answers from the recorded world, and the jour
 })
 
 test('without --strict a HEAD is compared without the body, which no HEAD has', async () => {
-  const real = await open({ seed: 4 }, 'https://real.example')
-
-  await real.send(asset, { method: 'HEAD' })
-  const replayed = await open({ replay: await real.har(), seed: 4 })
+  const { har } = await record([[asset, { method: 'HEAD' }]])
+  const replayed = await open({ replay: har, seed: 4 })
 
   expect(await replayed.send(asset, { method: 'HEAD' })).toMatchObject({ body: '', by: 'compared; the same' })
 })
@@ -319,11 +313,13 @@ test('--strict finds an upload again, whose boundary is another one each time, b
 
     return { method: 'POST', body }
   }
-  const real = await open({ seed: 4 }, 'https://real.example')
-  const { status } = await real.send(asset, upload('leek'))
-  const replayed = await open({ replay: await real.har(), strict: true })
+  const { answers, har } = await record([[asset, upload('leek')]])
+  const replayed = await open({ replay: har, strict: true })
 
-  expect(await replayed.send(asset, upload('leek'))).toMatchObject({ status, by: 'the recording' })
+  expect(await replayed.send(asset, upload('leek'))).toMatchObject({
+    status: answers[0]?.status,
+    by: 'the recording',
+  })
   expect(await replayed.send(asset, upload('bread'))).toMatchObject({
     status: 502,
     body: expect.stringContaining('with other parameters or bodies'),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -8,9 +8,10 @@ import { serverOptions } from '../commands/start.ts'
 
 const folderWithoutConfig = import.meta.dirname
 
-async function settingsOf(...argv: string[]) {
-  return (await readSettings(folderWithoutConfig, readArguments(argv, serverOptions, 0))).config
-}
+const readIn = (folder: string, ...argv: string[]) =>
+  readSettings(folder, readArguments(argv, serverOptions, 0))
+
+const settingsOf = async (...argv: string[]) => (await readIn(folderWithoutConfig, ...argv)).config
 
 test('values of text options stay text, even if they consist of digits', async () => {
   const settings = await settingsOf('--control-token', '00012345', '--persist', '2026', '--seed', '7')
@@ -63,20 +64,13 @@ test('the command line overrides PORT, PORT the file, and the file the defaults 
 })
 
 test('--config names a file in any folder; its paths are relative to that folder', async () => {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder({ 'deep/mine.json': '{"data": "./mine.zip", "persist": "/stored"}' })
 
-  await mkdir(join(folder, 'deep'))
-  await writeFile(join(folder, 'deep/mine.json'), '{"data": "./mine.zip", "persist": "/stored"}')
-
-  const settings = await readSettings(folder, readArguments(['--config', 'deep/mine.json'], serverOptions, 0))
-
-  expect(settings).toMatchObject({
+  expect(await readIn(folder, '--config', 'deep/mine.json')).toMatchObject({
     file: join(folder, 'deep/mine.json'),
     config: { data: join('deep', 'mine.zip'), persist: '/stored' },
   })
-  await expect(
-    readSettings(folder, readArguments(['--config', 'none.ts'], serverOptions, 0)),
-  ).rejects.toThrow('--config: There is no file')
+  await expect(readIn(folder, '--config', 'none.ts')).rejects.toThrow('--config: There is no file')
 })
 
 test('--commands and --scripts name files of JSON, which override those of the settings', async () => {
@@ -85,8 +79,7 @@ test('--commands and --scripts name files of JSON, which override those of the s
     'commands.json': '{"tools/rate": {"stars": 5}}',
     'wrong.json': '{"rate": {}}',
   })
-  const read = (name: string) =>
-    readSettings(folder, readArguments(['--commands', join(folder, name)], serverOptions, 0))
+  const read = (name: string) => readIn(folder, '--commands', join(folder, name))
 
   expect(await read('commands.json')).toMatchObject({
     config: { commands: { 'tools/rate': { stars: 5 } }, scripts: { Old: 2 } },
@@ -105,7 +98,7 @@ test.each([
   ['sandbox.config.ts', (seed: number) => `export default { seed: ${seed} as number }`],
 ])('a changed %s is read again', async (name, content) => {
   const folder = temporaryFolder({ [name]: content(1) })
-  const seed = async () => (await readSettings(folder, { options: {}, givenAs: {} })).config.seed
+  const seed = async () => (await readIn(folder)).config.seed
 
   expect(await seed()).toBe(1)
   await writeFile(join(folder, name), content(2))
@@ -115,7 +108,7 @@ test.each([
 test('an invalid setting is reported with its place in the file and the nearest name', async () => {
   const folder = temporaryFolder({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
-  await expect(readSettings(folder, { options: {}, givenAs: {} })).rejects.toThrow(
+  await expect(readIn(folder)).rejects.toThrow(
     /^seed in .*sandbox\.config\.json:1:21: Expected a number, not "x"\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })
