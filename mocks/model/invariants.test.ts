@@ -9,6 +9,7 @@ import { dataFileText, readDataFile, type DataFileInput } from './data-file/data
 import { EntityInput } from './entities/entity-input.ts'
 import { saveEntity, updateEntity, type Author, deleteEntities } from './entities/entities.ts'
 import { ApiError } from './shared/errors.ts'
+import type { DataDraft } from './tables.ts'
 import { runSync } from './shared/slices.ts'
 import { setRelated, relatingProblem } from './relations/relations.ts'
 import { runs } from '../testing/scale.ts'
@@ -51,59 +52,53 @@ const anIdentifier = fc.constantFrom('one', 'two', 'three')
 
 type Step = (sandbox: Sandbox, author: Author) => Promise<unknown>
 
+const changing =
+  (change: (draft: DataDraft, author: Author) => unknown): Step =>
+  (sandbox, author) =>
+    sandbox.change((draft) => change(draft, author))
+
 const definitionOf = (id: number) => ({
   href: `/api/entitydefinitions/${id % 2 === 0 ? 'Node' : 'Leaf'}`,
 })
 const inputOf = (id: number, code: string | null, fields: object = {}) =>
   EntityInput.parse({ ...fields, ...(id % 2 === 0 ? { properties: { Code: code } } : {}) })
 
-const create = fc.tuple(anId, aCode).map(
-  ([id, code]): Step =>
-    (sandbox, author) =>
-      sandbox.change((draft) =>
-        saveEntity(draft, inputOf(id, code, { id, entitydefinition: definitionOf(id) }), author),
-      ),
+const create = fc
+  .tuple(anId, aCode)
+  .map(([id, code]) =>
+    changing((draft, author) =>
+      saveEntity(draft, inputOf(id, code, { id, entitydefinition: definitionOf(id) }), author),
+    ),
+  )
+const upsert = fc.tuple(anIdentifier, anId, aCode, fc.boolean()).map(([identifier, id, code, withId]) => {
+  const fields = { identifier, entitydefinition: definitionOf(id), ...(withId ? { id } : {}) }
+
+  return changing((draft, author) => saveEntity(draft, inputOf(id, code, fields), author))
+})
+const update = fc.tuple(anId, aCode).map(([id, code]) =>
+  changing((draft, author) => {
+    const entity = draft.entities.get(id)
+
+    if (entity) updateEntity(draft, entity, inputOf(id, code), author)
+  }),
 )
-const upsert = fc
-  .tuple(anIdentifier, anId, aCode, fc.boolean())
-  .map(([identifier, id, code, withId]): Step => (sandbox, author) => {
-    const fields = { identifier, entitydefinition: definitionOf(id), ...(withId ? { id } : {}) }
+const remove = anId.map((id) =>
+  changing((draft) => {
+    const entity = draft.entities.get(id)
 
-    return sandbox.change((draft) => saveEntity(draft, inputOf(id, code, fields), author))
-  })
-const update = fc.tuple(anId, aCode).map(
-  ([id, code]): Step =>
-    (sandbox, author) =>
-      sandbox.change((draft) => {
-        const entity = draft.entities.get(id)
-
-        if (entity) updateEntity(draft, entity, inputOf(id, code), author)
-      }),
-)
-const remove = anId.map(
-  (id): Step =>
-    (sandbox) =>
-      sandbox.change((draft) => {
-        const entity = draft.entities.get(id)
-
-        if (entity) deleteEntities(draft, [entity])
-      }),
+    if (entity) deleteEntities(draft, [entity])
+  }),
 )
 const relate = fc
   .tuple(anId, fc.constantFrom(...relations), fc.subarray(ids), fc.constantFrom('parents', 'children'))
-  .map(
-    ([id, { name }, others, side]): Step =>
-      (sandbox) =>
-        sandbox.change((draft) => {
-          const definition = draft.definitions.get(draft.entities.get(id)?.definition ?? '')
-          const end =
-            definition &&
-            compileDefinition(definition)
-              .relations.get(name)
-              ?.find((each) => each.side === side)
+  .map(([id, { name }, others, side]) =>
+    changing((draft) => {
+      const definition = draft.definitions.get(draft.entities.get(id)?.definition ?? '')
+      const ends = definition && compileDefinition(definition).relations.get(name)
+      const end = ends?.find((each) => each.side === side)
 
-          if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
-        }),
+      if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
+    }),
   )
 /** A rejected change must not keep its earlier writes. */
 const fail = fc.tuple(create, remove).map(
@@ -182,95 +177,85 @@ function isSame(a: readonly Key[], b: readonly Key[]): boolean {
   return a.length === b.length && new Set([...a, ...b]).size === a.length
 }
 
+/** Checks a property of a new sandbox and any changes to it. */
+const forAnyChanges = (count: number, check: (sandbox: Sandbox, ...changes: Step[][]) => Promise<void>) =>
+  fc.assert(
+    fc.asyncProperty(steps, steps, async (...changes) => check(await openSandbox(), ...changes)),
+    { numRuns: runs(count, 25 * count) },
+  )
+
 const textOf = (sandbox: Sandbox) => [
   ...dataFileText(sandbox.store.state, { seed: 1, random: 0, clock: { mode: 'real' } }),
 ]
 
 test('after any changes, both ends of relations agree, unique values are unique, and indexes equal a scan', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (changes) => {
-      const sandbox = await openSandbox()
+  await forAnyChanges(8, async (sandbox, changes) => {
+    await run(sandbox, changes)
 
-      await run(sandbox, changes)
-
-      expect(problemsOf(sandbox)).toEqual([])
-    }),
-    { numRuns: runs(8, 200) },
-  )
+    expect(problemsOf(sandbox)).toEqual([])
+  })
 })
 
 test('undo and redo restore the data of each step of any sequence of changes', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (changes) => {
-      const sandbox = await openSandbox()
-      const texts = [textOf(sandbox)]
+  await forAnyChanges(4, async (sandbox, changes) => {
+    const texts = [textOf(sandbox)]
 
-      for (const step of changes) {
-        const { sequence } = sandbox.history
+    for (const step of changes) {
+      const { sequence } = sandbox.history
 
-        await run(sandbox, [step])
-        if (sandbox.history.sequence > sequence) texts.push(textOf(sandbox))
-      }
+      await run(sandbox, [step])
+      if (sandbox.history.sequence > sequence) texts.push(textOf(sandbox))
+    }
 
-      for (const text of texts.slice(0, -1).toReversed()) {
-        await sandbox.transact((transaction) => sandbox.history.undo(transaction))
+    for (const text of texts.slice(0, -1).toReversed()) {
+      await sandbox.transact((transaction) => sandbox.history.undo(transaction))
 
-        expect(textOf(sandbox)).toEqual(text)
-      }
-      expect(problemsOf(sandbox)).toEqual([])
+      expect(textOf(sandbox)).toEqual(text)
+    }
+    expect(problemsOf(sandbox)).toEqual([])
 
-      for (const text of texts.slice(1)) {
-        await sandbox.transact((transaction) => sandbox.history.redo(transaction))
+    for (const text of texts.slice(1)) {
+      await sandbox.transact((transaction) => sandbox.history.redo(transaction))
 
-        expect(textOf(sandbox)).toEqual(text)
-      }
-      expect(problemsOf(sandbox)).toEqual([])
-    }),
-    { numRuns: runs(4, 100) },
-  )
+      expect(textOf(sandbox)).toEqual(text)
+    }
+    expect(problemsOf(sandbox)).toEqual([])
+  })
 })
 
 test('after any changes, a restore returns to a snapshot and a reset to the initial data', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, steps, async (before, after) => {
-      const sandbox = await openSandbox()
-      const first = textOf(sandbox)
+  await forAnyChanges(4, async (sandbox, before, after) => {
+    const first = textOf(sandbox)
 
-      await run(sandbox, before)
-      const snapped = textOf(sandbox)
-      const moment = await sandbox.takeSnapshot('base')
-      const fork = sandbox.fork('fork')
+    await run(sandbox, before)
+    const snapped = textOf(sandbox)
+    const moment = await sandbox.takeSnapshot('base')
+    const fork = sandbox.fork('fork')
 
-      await run(sandbox, after)
-      await sandbox.transact((transaction) => sandbox.restoreIn(transaction, moment, 'restore'))
+    await run(sandbox, after)
+    await sandbox.transact((transaction) => sandbox.restoreIn(transaction, moment, 'restore'))
 
-      expect(textOf(sandbox)).toEqual(snapped)
-      expect(textOf(fork)).toEqual(snapped)
-      expect(problemsOf(sandbox)).toEqual([])
+    expect(textOf(sandbox)).toEqual(snapped)
+    expect(textOf(fork)).toEqual(snapped)
+    expect(problemsOf(sandbox)).toEqual([])
 
-      await sandbox.reset()
-      await fork.reset()
+    await sandbox.reset()
+    await fork.reset()
 
-      expect(textOf(sandbox)).toEqual(first)
-      expect(textOf(fork)).toEqual(snapped)
-      expect(problemsOf(fork)).toEqual([])
-    }),
-    { numRuns: runs(4, 100) },
-  )
+    expect(textOf(sandbox)).toEqual(first)
+    expect(textOf(fork)).toEqual(snapped)
+    expect(problemsOf(fork)).toEqual([])
+  })
 })
 
 test('after any changes, importing the export results in equal data', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, async (changes) => {
-      const sandbox = await openSandbox()
-      const other = await openSandbox()
+  await forAnyChanges(4, async (sandbox, changes) => {
+    const other = await openSandbox()
 
-      await run(sandbox, changes)
-      await other.import(runSync(readDataFile(JSON.parse(textOf(sandbox).join('')))))
+    await run(sandbox, changes)
+    await other.import(runSync(readDataFile(JSON.parse(textOf(sandbox).join('')))))
 
-      expect(textOf(other)).toEqual(textOf(sandbox))
-      expect(problemsOf(other)).toEqual([])
-    }),
-    { numRuns: runs(4, 100) },
-  )
+    expect(textOf(other)).toEqual(textOf(sandbox))
+    expect(problemsOf(other)).toEqual([])
+  })
 })

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../build-sandbox.ts'
-import { EntityDefinition } from '../definitions/definition.ts'
-import { Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import type { Data, PublishedData } from '../tables.ts'
 import { compareForSorting } from './values.ts'
@@ -11,31 +10,17 @@ import { predicateOf, propertyValues, systemValue } from './matches.ts'
 import { idsFound, prepareQuery, queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './resolve.ts'
 import { runs } from '../../testing/scale.ts'
-import { relationEnd } from '../../testing/records.ts'
+import { define, entity, relationEnd } from '../../testing/records.ts'
 
-const definitions = ['T.A', 'T.B'].map((name, index) =>
-  EntityDefinition.parse({
-    id: 100 + index,
-    name,
-    member_groups: [
-      {
-        name: 'Main',
-        members: [
-          { type: 'Integer', name: 'Number' },
-          { type: 'String', name: 'Text' },
-          { type: 'String', name: 'Words', is_multilanguage: true },
-          { type: 'String', name: 'Code', is_unique: true },
-          { type: 'DateTime', name: 'Day' },
-          relationEnd(
-            'AToB',
-            name === 'T.A' ? 'Parent' : 'Child',
-            'ManyToMany',
-            name === 'T.A' ? 'T.B' : 'T.A',
-          ),
-        ],
-      },
-    ],
-  }),
+const definitions = (['T.A', 'T.B'] as const).map((name, index) =>
+  define(100 + index, name, [
+    { type: 'Integer', name: 'Number' },
+    { type: 'String', name: 'Text' },
+    { type: 'String', name: 'Words', is_multilanguage: true },
+    { type: 'String', name: 'Code', is_unique: true },
+    { type: 'DateTime', name: 'Day' },
+    relationEnd('AToB', index === 0 ? 'Parent' : 'Child', 'ManyToMany', index === 0 ? 'T.B' : 'T.A'),
+  ]),
 )
 
 const text = fc.constantFrom('a', 'A', 'b', 'ab', 'B c', '')
@@ -256,18 +241,12 @@ function entityOf(properties: Entity['properties'], index: number, all: readonly
   const other = isParent ? number + 1 : number - 1
   const isRelated = other - 1000 < all.length
 
-  return Entity.parse({
-    id: number,
-    identifier: `t-${number}`,
-    definition: isParent ? 'T.A' : 'T.B',
-    cultures: [],
+  return entity(number, isParent ? 'T.A' : 'T.B', {
     properties: { ...properties, Code: `c${number}` },
     relations: isRelated ? { AToB: isParent ? { children: [other] } : { parents: [other] } } : {},
     version: 1 + (index % 3),
     createdOn: `2026-01-0${1 + (index % 2)}T00:00:00.000Z`,
     createdBy: 6,
-    modifiedOn: '2026-01-01T00:00:00.000Z',
-    modifiedBy: 6,
   })
 }
 

@@ -109,16 +109,9 @@ function property<T extends string | number>(
     )
 }
 
-const byRole = fc.tuple(
-  anyCase('parent').map((word) => [word, 'parents'] as const),
-  id,
-  quoted('AToB'),
-)
-const byOtherRole = fc.tuple(
-  anyCase('child').map((word) => [word, 'children'] as const),
-  id,
-  quoted('AToB'),
-)
+const role = fc
+  .constantFrom(['parent', 'parents'] as const, ['child', 'children'] as const)
+  .chain(([word, side]) => fc.tuple(anyCase(word), fc.constant(side)))
 
 const leaf: fc.Arbitrary<Sample> = fc.oneof(
   property('String', 'Text', text, quoted),
@@ -155,7 +148,7 @@ const leaf: fc.Arbitrary<Sample> = fc.oneof(
         matches: ({ definition }) => definition === name,
       })),
   ),
-  fc.oneof(byRole, byOtherRole).map(([[word, side], other, name]): Sample => ({
+  fc.tuple(role, id, quoted('AToB')).map(([[word, side], other, name]): Sample => ({
     text: `${word}(${name}).id==${other}`,
     filter: { kind: 'relation', relation: 'AToB', side, ids: [other] },
     matches: ({ relations }) => relations['AToB']?.[side]?.includes(other) ?? false,
