@@ -4,7 +4,7 @@ import { buildSandbox } from '../build-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Table } from '../store/table.ts'
 import type { Key, TableSpec } from '../store/table-spec.ts'
-import { compileDefinition } from './definitions/compiled-definition.ts'
+import { compileDefinition, sides } from './definitions/compiled-definition.ts'
 import { dataFileText, readDataFile, type DataFileInput } from './data-file/data-file.ts'
 import { EntityInput } from './entities/entity-input.ts'
 import { saveEntity, updateEntity, type Author, deleteEntities } from './entities/entities.ts'
@@ -24,6 +24,9 @@ const relations = [
   { name: 'Tree', cardinality: 'OneToMany', child: 'Node' },
 ] as const
 
+const ids = [2001, 2002, 2003, 2004, 2005, 2006]
+const definitionNameOf = (id: number) => (id % 2 === 0 ? 'Node' : 'Leaf')
+
 const data = {
   definitions: [
     {
@@ -42,10 +45,9 @@ const data = {
     },
     { name: 'Leaf' },
   ],
-  entities: [],
+  entities: ids.map((id) => ({ definition: definitionNameOf(id), id })),
 } satisfies DataFileInput
 
-const ids = [2001, 2002, 2003, 2004, 2005, 2006]
 const anId = fc.constantFrom(...ids)
 const aCode = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })
 const anIdentifier = fc.constantFrom('one', 'two', 'three')
@@ -58,7 +60,7 @@ const changing =
     sandbox.change((draft) => change(draft, author))
 
 const definitionOf = (id: number) => ({
-  href: `/api/entitydefinitions/${id % 2 === 0 ? 'Node' : 'Leaf'}`,
+  href: `/api/entitydefinitions/${definitionNameOf(id)}`,
 })
 const inputOf = (id: number, code: string | null, fields: object = {}) =>
   EntityInput.parse({ ...fields, ...(id % 2 === 0 ? { properties: { Code: code } } : {}) })
@@ -89,17 +91,23 @@ const remove = anId.map((id) =>
     if (entity) deleteEntities(draft, [entity])
   }),
 )
+/** Mostly a valid change: of an end that the definition has, to entities of the other end's definition. */
 const relate = fc
-  .tuple(anId, fc.constantFrom(...relations), fc.subarray(ids), fc.constantFrom('parents', 'children'))
-  .map(([id, { name }, others, side]) =>
-    changing((draft) => {
-      const definition = draft.definitions.get(draft.entities.get(id)?.definition ?? '')
-      const ends = definition && compileDefinition(definition).relations.get(name)
-      const end = ends?.find((each) => each.side === side)
+  .constantFrom(...relations.flatMap((each) => sides.map((side) => ({ ...each, side }))))
+  .chain(({ name, child, side }) => {
+    const [own, other] = side === 'children' ? ['Node', child] : [child, 'Node']
+    const idsOf = (definition: string) => ids.filter((id) => definitionNameOf(id) === definition)
 
-      if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
-    }),
-  )
+    return fc.tuple(fc.constantFrom(...idsOf(own)), fc.subarray(idsOf(other))).map(([id, others]) =>
+      changing((draft) => {
+        const definition = draft.definitions.get(draft.entities.get(id)?.definition ?? '')
+        const ends = definition && compileDefinition(definition).relations.get(name)
+        const end = ends?.find((each) => each.side === side)
+
+        if (end && relatingProblem(draft, end, others) === undefined) setRelated(draft, id, end, others)
+      }),
+    )
+  })
 /** A rejected change must not keep its earlier writes. */
 const fail = fc.tuple(create, remove).map(
   ([first]): Step =>
@@ -112,7 +120,10 @@ const fail = fc.tuple(create, remove).map(
       ),
 )
 
-const steps = fc.array(fc.oneof(create, upsert, update, remove, relate, relate, fail), { maxLength: 40 })
+const steps = fc.array(fc.oneof(create, upsert, update, remove, relate, relate, fail), {
+  maxLength: 40,
+  size: 'max',
+})
 
 let initial: Promise<Sandbox> | undefined
 
