@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, get } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
@@ -13,13 +13,20 @@ const asset = '/api/entities/1000'
 const ask = (target: Target) =>
   target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' })
 
-test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) => void]>([
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
+
+const sends =
+  (headers: OutgoingHttpHeaders, body: string | Buffer): Respond =>
+  (_, response) =>
+    response.writeHead(200, headers).end(body)
+const says =
+  (text: string): Respond =>
+  (request) =>
+    request.socket.end(text)
+
+test.each<[string, RegExp, Respond]>([
   ['is down for maintenance', /answered with 503/, (_, response) => response.writeHead(503).end()],
-  [
-    'returns HTML',
-    /returned HTML \(200\)/,
-    (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Sign in'),
-  ],
+  ['returns HTML', /returned HTML \(200\)/, sends({ 'Content-Type': 'text/html' }, '<p>Sign in')],
   ['breaks the connection', /can't be reached/, (request) => request.socket.destroy()],
   [
     'breaks the connection amid its JSON',
@@ -29,25 +36,17 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
     },
   ],
   [
-    'uses an encoding that nobody asked for',
+    'uses an encoding nobody asked for',
     /encoded as zstd/,
-    (_, response) => response.writeHead(200, { ...json, 'Content-Encoding': 'zstd' }).end('x'),
+    sends({ ...json, 'Content-Encoding': 'zstd' }, 'x'),
   ],
   [
     'sends damaged gzip',
     /did not answer within 0.2 s|can't be reached/,
-    (_, response) => response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end('not gzip'),
+    sends({ ...json, 'Content-Encoding': 'gzip' }, 'not gzip'),
   ],
-  [
-    'returns a status that HTTP does not have',
-    /answered with 999/,
-    (request) => request.socket.end('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n'),
-  ],
-  [
-    'does not speak HTTP',
-    /what it sends is not HTTP/,
-    (request) => request.socket.end('220 mail.example ESMTP\r\n'),
-  ],
+  ['returns a status HTTP lacks', /answered with 999/, says('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n')],
+  ['does not speak HTTP', /what it sends is not HTTP/, says('220 mail.example ESMTP\r\n')],
   ['does not answer', /did not answer within 0.2 s/, () => undefined],
   [
     'sends its JSON too slowly',
@@ -72,10 +71,7 @@ test.each<[string, RegExp, (request: IncomingMessage, response: ServerResponse) 
   [
     'sends more JSON than fits, compressed',
     /returned more than 64 MiB/,
-    (_, response) =>
-      response
-        .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
-        .end(gzipSync(Buffer.alloc(70 * 1024 * 1024, ' '))),
+    sends({ ...json, 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(70 * 1024 * 1024, ' '))),
   ],
 ])('a target that %s: the sandbox answers, and says why', async (_, reason, respond) => {
   const service = await openService(respond)
