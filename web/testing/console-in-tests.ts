@@ -55,7 +55,7 @@ export async function openConsole() {
     notice: currentNotice.get,
     expectNotice,
     /** Presses the button of the notice, and expects the next notice to have this text. */
-    async pressNoticeButton(next: string) {
+    pressNoticeButton: async (next: string) => {
       currentNotice.get()?.action?.run()
       await expectNotice(next)
     },
