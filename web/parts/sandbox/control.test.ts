@@ -63,8 +63,7 @@ test('Undo of a chosen acting user restores the former one', async () => {
   await actAs('reader')
   await page.expectNotice('Requests without a token are now made as reader.')
   expect(await actingUser()).toBe('reader')
-  page.pressNoticeButton()
-  await page.expectNotice('Undone.')
+  await page.pressNoticeButton('Undone.')
   expect(await actingUser()).toBe('editor')
 })
 
