@@ -9,7 +9,7 @@ import { exactCandidates, fromIds, fromKeys, intersectionOf, unionOf, type Candi
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '../filter.ts'
 import { keyIndex, type IndexSpec, type KeyIndex } from './key-index.ts'
 import { propertyReader } from '../matches.ts'
-import { literalPrefix, matchesPattern } from '../text/pattern.ts'
+import { literalPrefix, matcherOf } from '../text/pattern.ts'
 import { searchedWords } from '../text/words.ts'
 
 /** The indexes that a filter uses. */
@@ -161,11 +161,12 @@ function withWords(index: KeyIndex, patterns: readonly string[]): Candidates {
 
 function withWord(index: KeyIndex, pattern: string, isExact: boolean): Candidates {
   const prefix = literalPrefix(pattern)
+  const matches = matcherOf(pattern)
   const sets: Candidates[] = []
 
   // U+FFFF sorts after every character, so it bounds the range of the prefix.
   index.forRange(prefix, `${prefix}\uffff`, true, (word, ids) => {
-    if (matchesPattern(pattern, word)) sets.push(fromIds(ids, isExact))
+    if (matches(word)) sets.push(fromIds(ids, isExact))
   })
 
   return unionOf(sets)

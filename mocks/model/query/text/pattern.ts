@@ -1,5 +1,5 @@
 /** Whether a word matches a pattern, in which `*` matches any characters and `?` one. */
-export function matchesPattern(pattern: string, word: string): boolean {
+function matchesPattern(pattern: string, word: string): boolean {
   let [position, patternPosition] = [0, 0]
   /** The last star, and where the text after it was tried. Not an object: a new one for each character takes long. */
   let [star, start] = [-1, 0]
@@ -33,3 +33,16 @@ export function literalPrefix(pattern: string): string {
 
   return end === -1 ? pattern : pattern.slice(0, end)
 }
+
+/** Returns a function that matches words against a pattern; common forms use string functions, which are faster. */
+export function matcherOf(pattern: string): (word: string) => boolean {
+  const { before, literal = '', after } = commonForm.exec(pattern)?.groups ?? {}
+
+  if (literal === '') return (word) => matchesPattern(pattern, word)
+  if (before && after) return (word) => word.includes(literal)
+  if (before) return (word) => word.endsWith(literal)
+
+  return after ? (word) => word.startsWith(literal) : (word) => word === literal
+}
+
+const commonForm = /^(?<before>\*?)(?<literal>[^*?]+)(?<after>\*?)$/

@@ -3,7 +3,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import type { Data } from '../../tables.ts'
 import { perDefinition } from '../per-definition.ts'
-import { matchesPattern } from './pattern.ts'
+import { matcherOf } from './pattern.ts'
 import { computedOnce } from '../../shared/maps.ts'
 
 const asciiText = /^[\0-\x7f]*$/
@@ -68,14 +68,15 @@ function addWords(words: Words[], value: Json | undefined, options: OptionWords 
 /** Matches entities with consecutive words of one value that match the patterns. */
 export function hasWords(data: Data, patterns: readonly string[]): (entity: Entity) => boolean {
   const wordsOf = searchedWords(data)
+  const matchers = patterns.map(matcherOf)
 
   return (entity) =>
     wordsOf(entity).some((words) =>
       words.some((_, start) =>
-        patterns.every((pattern, offset) => {
+        matchers.every((matches, offset) => {
           const word = words[start + offset]
 
-          return word !== undefined && matchesPattern(pattern, word)
+          return word !== undefined && matches(word)
         }),
       ),
     )
