@@ -78,6 +78,22 @@ test('a fault that is made from a GraphQL request applies to its operation @deep
   await expect(form.getByRole('textbox', { name: 'Root field' })).toHaveValue('allM_Tag')
 })
 
+test('the operation of a new fault is kept while its path is edited @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/faults')
+
+  const form = page.getByRole('form', { name: 'New fault' })
+  const path = form.getByRole('textbox', { name: 'Path' })
+
+  await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveCount(0)
+  await path.fill('/api/graphql/preview/v1')
+  await form.getByRole('textbox', { name: 'Operation' }).fill('Page')
+  await path.fill('')
+  await path.fill('/api/graphql/preview/v2')
+  await expect(form.getByRole('textbox', { name: 'Operation' })).toHaveValue('Page')
+})
+
 test('a scenario shows what it changes before it is entered, by mouse and by keyboard @deep', async ({
   view: { page, open, read, tabTo },
 }) => {

@@ -94,6 +94,28 @@ test('a reset first shows what it changes, and Undo reverts it', async ({
   expect(await sandbox.has(1000)).toBe(false)
 })
 
+test('a reset to another seed is not started twice while it generates the data @deep', async ({
+  view: { page, open },
+}) => {
+  const reset = page.getByRole('button', { name: 'Reset to seed' })
+  let finish = () => {}
+  const generated = new Promise<void>((resolve) => (finish = resolve))
+
+  await page.route('**/__sandbox/reset', async (route) => {
+    if (route.request().method() === 'POST') await generated
+    await route.fallback()
+  })
+  await open('/sandbox')
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7')
+  await reset.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(reset).toBeDisabled()
+  finish()
+  await expect(page.getByText('Reset to seed 7.')).toBeVisible()
+  await expect(reset).toBeEnabled()
+})
+
 test('the clock is frozen and advanced, and exported data is imported again @deep', async ({
   view: { page, open, read },
   sandbox,

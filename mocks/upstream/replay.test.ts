@@ -158,8 +158,9 @@ test('archives of a browser and of Playwright, with bodies in base64 or in files
 
   files['app.har'] = strToU8(JSON.stringify(attached))
   const folder = temporaryFolder(files)
+  const folderOfZip = temporaryFolder({ 'app.zip': zipSync(files) })
 
-  for (const replay of [base64, zipSync(files), join(folder, 'app.har'), folder]) {
+  for (const replay of [base64, zipSync(files), join(folder, 'app.har'), folder, folderOfZip]) {
     const replayed = await open({ replay, strict: true, seed: 9 })
 
     for (const [index, [path, init]] of requests.entries()) {

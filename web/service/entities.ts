@@ -97,8 +97,15 @@ export function wholeEntityQuery(id: number) {
   })
 }
 
+/** A definition. Its request is not cancelled with the component that asked for it first: an entity may wait for it. */
 export function definitionQuery(name: string) {
-  return getQuery('/api/entitydefinitions/{name}', { path: { name } })
+  const path = '/api/entitydefinitions/{name}'
+  const request = { path: { name } }
+
+  return queryOptions({
+    ...getQuery(path, request),
+    queryFn: async () => (await client.GET(path, request)).data,
+  })
 }
 
 export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {

@@ -84,8 +84,10 @@ function withoutDuplicates(
   given: readonly SourceRecord[],
   notes: ImportNotes,
 ): SourceRecord[] {
-  return records.filter(({ kind, value, place }) => {
-    const isDuplicate = given.some((other) => other.kind === kind && other.value.name === value.name)
+  return records.filter((record) => {
+    const { kind, value, place } = record
+    const isDuplicate =
+      isSchema(record) && given.some((other) => other.kind === kind && other.value.name === value.name)
 
     if (isDuplicate)
       notes.skipped('A definition or option list with this name was provided separately.', place)

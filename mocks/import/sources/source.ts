@@ -67,9 +67,9 @@ async function filesOf(
   const { files, isFolder } = isBytes(source)
     ? { files: [{ path: name, bytes: source }], isFolder: false }
     : await readPath(source, name)
-  const [file] = files
+  const [file, ...others] = files
 
-  return !isFolder && file && isZip(file.bytes)
+  return file && others.length === 0 && isZip(file.bytes)
     ? { files: await unzip(file.bytes, name), isPackage: true }
     : { files, isPackage: isFolder }
 }

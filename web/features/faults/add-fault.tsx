@@ -61,10 +61,18 @@ export function AddFault({ request }: { request: FaultRequest }) {
   )
 }
 
-/** Which requests the fault applies to; operation and root field, while they apply, belong to GraphQL. */
+function isGraphql(path: string): boolean {
+  return path.includes('/graphql/')
+}
+
+/** Which requests the fault applies to; operation and root field belong to GraphQL. */
 function RequestInputs(request: FaultRequest) {
   const [method, setMethod] = useState(request.method ?? '')
   const [path, setPath] = useState(request.path ?? '/api/entities/*')
+  // Once shown, they remain: what was typed in them would be lost while the path is edited.
+  const [showsGraphql, setShowsGraphql] = useState(
+    isGraphql(path) || request.operation !== undefined || request.field !== undefined,
+  )
 
   return (
     <>
@@ -84,10 +92,13 @@ function RequestInputs(request: FaultRequest) {
           title="Starts with a slash; :name matches one segment, a final /* matches the rest"
           spellCheck={false}
           value={path}
-          change={setPath}
+          change={(path) => {
+            setPath(path)
+            if (isGraphql(path)) setShowsGraphql(true)
+          }}
         />
       </Field>
-      {(path.includes('/graphql/') || request.operation || request.field) &&
+      {showsGraphql &&
         (['operation', 'field'] as const).map((name) => (
           <TextField
             key={name}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
@@ -115,13 +115,15 @@ function ResetCard({ seed }: { seed: number }) {
   const [text, setText] = useState(String(seed))
   const isSeed = /^-?\d{1,15}$/.test(text)
   const other = Number(text) === seed ? undefined : Number(text)
+  // Other data may take seconds to generate.
+  const resetting = useMutation({ mutationFn: askToReset })
 
   return (
     <Card
       title="Seed and reset"
       hint="The sandbox’s own seed restores its initial data; another one generates other data."
     >
-      <Form className="flex flex-wrap items-end gap-2" submit={() => void (isSeed && askToReset(other))}>
+      <Form className="flex flex-wrap items-end gap-2" submit={() => isSeed && resetting.mutate(other)}>
         <TextField
           label="Seed"
           className="w-32 font-mono"
@@ -130,7 +132,7 @@ function ResetCard({ seed }: { seed: number }) {
           value={text}
           change={(text) => setText(text.trim())}
         />
-        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed}>
+        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed || resetting.isPending}>
           Reset to seed
         </Button>
       </Form>

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../../mocks/index.ts'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
+const { queryClient } = await loadOnPage(() => import('../../service/client.ts'))
+const { definitionQuery } = await loadOnPage(() => import('../../service/entities.ts'))
 const { endsOf, relatedIds, useWholeEntity } = await loadOnPage(() => import('./members.ts'))
 
 test('the related entities are those of the side that the definition has, also if it is an empty single end', async () => {
@@ -29,6 +32,33 @@ test('an entity is loaded with its relations in full and its definition', async 
   expect(page.current.data?.entity.relations['TagToAsset']).toMatchObject({
     parents: [{ href: expect.stringMatching(`/${tag.id}$`) }],
   })
+})
+
+test('an entity is loaded when what asked for its definition at the same time has gone', async () => {
+  let id = 0
+  const page = await renderInConsole(() => useWholeEntity(id))
+  const served = globalThis.fetch
+  const tag = await page.sandbox.give('M.Tag')
+  let leave = () => {}
+  const left = new Promise<void>((resolve) => {
+    leave = () => {
+      unsubscribe()
+      resolve()
+    }
+  })
+
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path.includes('nestedRelations')) setTimeout(leave)
+    if (path.includes('entitydefinitions')) await left
+    init.signal?.throwIfAborted()
+
+    return served(path, init)
+  })
+  const unsubscribe = new QueryObserver(queryClient, definitionQuery('M.Tag')).subscribe(() => undefined)
+
+  id = tag.id
+  page.rerender()
+  await page.until(() => expect(page.current.data?.definition.name).toBe('M.Tag'))
 })
 
 test('an entity that is deleted while it is shown has no data any more', async () => {
