@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { sandboxFromSource } from './.ci/dev/sandbox-from-source.ts'
+import { sandboxFromSource } from './scripts/dev/sandbox-from-source.ts'
 import { isDeep } from './mocks/testing/scale.ts'
 
 const root = import.meta.dirname
@@ -10,7 +10,7 @@ const root = import.meta.dirname
 /** The URL of a running sandbox that `npm run dev` uses instead of starting one. */
 const url = process.env['SANDBOX_URL']
 
-/** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by .ci/build.ts. */
+/** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by scripts/build.ts. */
 export default defineConfig({
   root: resolve(root, 'web'),
   // Relative, so that one build can be served at any path, which `<base>` in index.html states.
@@ -40,8 +40,8 @@ export default defineConfig({
           name: 'node',
           root,
           environment: 'node',
-          setupFiles: '.ci/fail-on-console-error.ts',
-          include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', '.ci/**/*.test.ts'],
+          setupFiles: 'scripts/fail-on-console-error.ts',
+          include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
     ],

@@ -4,14 +4,14 @@
  */
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { launchOptions } from '../.ci/chromium.ts'
+import { launchOptions } from '../scripts/chromium.ts'
 import { buildApp, serveApp } from '../e2e/testing/app-server.ts'
 import { median, root, ServerProcess } from './processes.ts'
 
 const rounds = 5
 
 await using server = await ServerProcess.start((port) => [
-  resolve(root, 'dist/node/bin.js'),
+  resolve(root, 'dist/doors/node/bin.js'),
   '--quiet',
   '--port',
   port,

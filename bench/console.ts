@@ -3,13 +3,13 @@
  * 200 requests a second, in percent.
  */
 import { chromium } from '@playwright/test'
-import { launchOptions } from '../.ci/chromium.ts'
+import { launchOptions } from '../scripts/chromium.ts'
 import { ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
 const seconds = 8
 
-await using server = await ServerProcess.start((port) => ['dist/node/bin.js', '--port', port])
+await using server = await ServerProcess.start((port) => ['dist/doors/node/bin.js', '--port', port])
 const browser = await chromium.launch(launchOptions())
 
 try {

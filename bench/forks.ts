@@ -1,4 +1,4 @@
-import { buildSandbox } from '../mocks/build-sandbox.ts'
+import { buildSandbox } from '../mocks/local/build-sandbox.ts'
 import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
 import { median } from './processes.ts'
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { messageOf } from '../mocks/model/shared/errors.ts'
+import { messageOf } from '../mocks/data/model/shared/errors.ts'
 import { load, type LoadRequest } from './load.ts'
 import { median, root, ServerProcess } from './processes.ts'
 import { copyEntities, createRandom } from './entities.ts'
@@ -29,7 +29,7 @@ try {
 async function compare(): Promise<void> {
   const file = join(folder, 'entities')
   await using ours = await ServerProcess.start((port) => [
-    resolve(root, 'dist/node/bin.js'),
+    resolve(root, 'dist/doors/node/bin.js'),
     '--quiet',
     '--port',
     port,

@@ -1,5 +1,5 @@
 /** `node --expose-gc --import tsx bench/sandboxes.ts`: the memory of 1,000 forks, compared with that of a single sandbox. */
-import { buildSandbox } from '../mocks/build-sandbox.ts'
+import { buildSandbox } from '../mocks/local/build-sandbox.ts'
 import { Sandboxes } from '../mocks/sandbox/sandboxes.ts'
 import { change } from './forks.ts'
 

@@ -36,7 +36,7 @@ try {
 }
 
 function start(...options: string[]): Promise<ServerProcess> {
-  return ServerProcess.start((port) => ['dist/node/bin.js', '--quiet', '--port', port, ...options])
+  return ServerProcess.start((port) => ['dist/doors/node/bin.js', '--quiet', '--port', port, ...options])
 }
 
 /** A change in one of sixteen sandboxes that a server owns: changes of the same sandbox wait for each other. */

@@ -6,7 +6,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { messageOf } from '../mocks/model/shared/errors.ts'
+import { messageOf } from '../mocks/data/model/shared/errors.ts'
 import { casesFor, checkSameResults, graphqlCursors } from './cases.ts'
 import { measureForks } from './forks.ts'
 import { load, type Measured } from './load.ts'
@@ -134,7 +134,7 @@ async function measureStarts(size: number): Promise<number> {
 }
 
 function startOurs(size: number): Promise<ServerProcess> {
-  const command = resolve(root, 'dist/node/bin.js')
+  const command = resolve(root, 'dist/doors/node/bin.js')
 
   return ServerProcess.start((port) => [command, '--quiet', '--port', port, '--entities', String(size)])
 }

@@ -3,8 +3,8 @@
  *
  * Only opening happens before a test begins; the first requests show that no work was deferred to them.
  */
-import { LocalConnection } from '../mocks/local-connection.ts'
-import { SeededSandboxes } from '../mocks/testkit/seeded-sandboxes.ts'
+import { LocalConnection } from '../mocks/local/local-connection.ts'
+import { SeededSandboxes } from '../mocks/doors/testkit/seeded-sandboxes.ts'
 
 const entities = Number(process.argv[2] ?? 1000)
 const rounds = 500

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { StartOptions } from '../mocks/browser/start-sandbox.ts'
+import type { StartOptions } from '../mocks/doors/browser/start-sandbox.ts'
 import type { ConformanceRequest } from '../mocks/testing/conformance.ts'
 import { kitchen } from '../mocks/testing/kitchen-data.ts'
 import { buildAndServe, buildApp, type AppServer } from './testing/app-server.ts'

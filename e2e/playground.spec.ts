@@ -12,7 +12,7 @@ test(
   async ({ page }) => {
     test.setTimeout(120_000)
     page.setDefaultTimeout(15_000)
-    execFileSync(process.execPath, ['--import', 'tsx', '.ci/build-playground.ts'], {
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build-playground.ts'], {
       cwd: root,
       stdio: 'ignore',
     })

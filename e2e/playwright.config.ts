@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { launchOptions } from '../.ci/chromium.ts'
+import { launchOptions } from '../scripts/chromium.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 
 const browser = launchOptions()
@@ -27,7 +27,7 @@ export default defineConfig({
     ['json', { outputFile: '../test-results/playwright.json' }],
   ],
   webServer: {
-    command: 'node dist/node/bin.js --port 0',
+    command: 'node dist/doors/node/bin.js --port 0',
     cwd: '..',
     // The server listens on any free port; Playwright sets the variable E2E_PORT to it.
     wait: { stdout: /Base URL\s+http:\/\/127\.0\.0\.1:(?<E2E_PORT>\d+)/ },

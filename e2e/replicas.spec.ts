@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Page, expect, test as base } from '@playwright/test'
-import { makeCertificate } from '../mocks/node/certificate.ts'
+import { makeCertificate } from '../mocks/doors/node/certificate.ts'
 import { Deployment, packagedProgram, type Replica } from '../mocks/testing/deployment.ts'
 import { isInstalled } from '../mocks/testing/redis-server.ts'
 

@@ -67,7 +67,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
   })
 
   await test.step('the data, from which the sandbox can be restored', async () => {
-    const { createLocalSandbox } = await import('../mocks/local-sandbox.ts')
+    const { createLocalSandbox } = await import('../mocks/local/local-sandbox.ts')
     const opened = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })
 
     expect(await opened.has('brunch')).toBe(true)

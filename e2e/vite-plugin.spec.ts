@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
-import type { entitySandbox } from '../mocks/vite/index.ts'
-import type { EntitySandboxOptions } from '../mocks/vite/read-options.ts'
+import type { entitySandbox } from '../mocks/doors/vite/index.ts'
+import type { EntitySandboxOptions } from '../mocks/doors/vite/read-options.ts'
 import { serveApp } from './testing/app-server.ts'
 import { sendFromPage } from './testing/conformance-door.ts'
 import { expect, test as base } from './testing/plain-test.ts'
@@ -26,7 +26,7 @@ interface Fixtures {
 const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
   plugin: async ({}, use) => {
-    const entry = pathToFileURL(resolve(root, 'dist/vite/index.js')).href
+    const entry = pathToFileURL(resolve(root, 'dist/doors/vite/index.js')).href
     const { entitySandbox: plugin } = (await import(entry)) as { entitySandbox: typeof entitySandbox } // built from this source
 
     await use((options) => plugin({ entities: 120, ...options }))

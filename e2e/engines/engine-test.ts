@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test as base } from '@playwright/test'
-import type { StartOptions } from '../../mocks/browser/start-sandbox.ts'
+import type { StartOptions } from '../../mocks/doors/browser/start-sandbox.ts'
 import { kitchen } from '../../mocks/testing/kitchen-data.ts'
 import { buildAndServe, serveApp, type AppServer } from '../testing/app-server.ts'
 import { type EngineName, findEngine } from './find-engines.ts'

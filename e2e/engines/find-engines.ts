@@ -1,4 +1,4 @@
-import { isExecutable, onPath } from '../../.ci/programs.ts'
+import { isExecutable, onPath } from '../../scripts/programs.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'
 import type { Engine } from './webdriver.ts'

@@ -14,7 +14,7 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   webServer: {
-    command: 'node dist/node/bin.js --port 0',
+    command: 'node dist/doors/node/bin.js --port 0',
     cwd: '../..',
     // The server listens on any free port; Playwright sets the variable E2E_PORT to it.
     wait: { stdout: /Base URL\s+http:\/\/127\.0\.0\.1:(?<E2E_PORT>\d+)/ },

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '../../.ci/chromium.ts'
+import { launchOptions } from '../../scripts/chromium.ts'
 
 /** Checks the built site (`npm run site`). */
 export default defineConfig({

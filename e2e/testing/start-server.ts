@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 /** A separate process of the built package, with its console, started with these arguments. */
 export async function startServer(...argv: readonly string[]) {
-  const server = spawn(process.execPath, ['dist/node/bin.js', '--port', '0', ...argv], {
+  const server = spawn(process.execPath, ['dist/doors/node/bin.js', '--port', '0', ...argv], {
     cwd: resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

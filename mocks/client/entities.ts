@@ -4,7 +4,7 @@ import type {
   PropertiesOf,
   RelationKey,
   RelationsOf,
-} from '../model/definitions/typed-definitions.ts'
+} from '../data/model/definitions/typed-definitions.ts'
 import type { Entity, EntityInput, Link, LinkInput, RelationResource } from './operations.ts'
 
 /** An entity as the service returns it, typed by the name of its definition or by its properties. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/shared/json.ts'
+import type { JsonObject } from '../data/model/shared/json.ts'
 import type { Client } from './client.ts'
 
 type Value = string | number | boolean | null

@@ -11,4 +11,4 @@ export {
 export { entityInput, isOf, type EntityOf, type GivenEntity } from './entities.ts'
 export type * from './operations.ts'
 // All types, so that the file that `entity-sandbox types` writes can augment this module.
-export type * from '../model/definitions/typed-definitions.ts'
+export type * from '../data/model/definitions/typed-definitions.ts'

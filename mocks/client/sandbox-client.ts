@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkHandlers, type MswHandler } from '../http/msw/msw-handler.ts'
-import type * as typed from '../model/definitions/typed-definitions.ts'
-import type { HealthLabel } from '../model/health/labels.ts'
-import type { JsonObject } from '../model/shared/json.ts'
+import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
+import type * as typed from '../data/model/definitions/typed-definitions.ts'
+import type { HealthLabel } from '../data/model/health/labels.ts'
+import type { JsonObject } from '../data/model/shared/json.ts'
 import type { FaultPresetName, FaultRule } from '../sandbox/faults/fault-rule.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLocalSandbox } from '../local-sandbox.ts'
+import { createLocalSandbox } from '../local/local-sandbox.ts'
 import { kitchen } from '../testing/kitchen-data.ts'
 import type { ClockFollower } from './sandbox-clock.ts'
 

@@ -1,5 +1,5 @@
 import { createClient, type Client } from './client.ts'
-import type { MswHandler } from '../http/msw/msw-handler.ts'
+import type { MswHandler } from '../service/http/msw/msw-handler.ts'
 
 /** Headers that mark the verbs' own requests: they are not journaled, and bypass user handlers (like msw's `bypass()`). */
 const verbHeaders = {

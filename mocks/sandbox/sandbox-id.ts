@@ -1,4 +1,4 @@
-import { ApiError, InvalidRequest } from '../model/shared/errors.ts'
+import { ApiError, InvalidRequest } from '../data/model/shared/errors.ts'
 
 /** The id of the sandbox that receives requests that name none. */
 export const defaultSandboxId = 'default'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../build-sandbox.ts'
+import { buildSandbox } from '../local/build-sandbox.ts'
 import { openDoors } from '../testing/doors.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'

@@ -1,6 +1,6 @@
-import { ApiError, NotFound } from '../model/shared/errors.ts'
+import { ApiError, NotFound } from '../data/model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
-import { Random } from '../model/shared/random.ts'
+import { Random } from '../data/model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
 import type { CreateOptions, Persistence, SandboxesOptions, Sharing } from './sandboxes-options.ts'
@@ -8,7 +8,7 @@ import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.t
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Upstream } from './upstream.ts'
-import { dayLength } from '../model/shared/dates.ts'
+import { dayLength } from '../data/model/shared/dates.ts'
 
 /** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Json } from '../model/shared/json.ts'
+import { Json } from '../data/model/shared/json.ts'
 import { passthroughItem } from './faults/passthrough-rules.ts'
 import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { validationLevels } from './validation.ts'
-import type { Data, DataDraft } from '../model/tables.ts'
+import type { Data, DataDraft } from '../data/model/tables.ts'
 import type { User } from './access/users.ts'
 
 export interface CommandContext {

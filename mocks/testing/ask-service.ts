@@ -1,8 +1,8 @@
-import type { ObservedResponse } from '../control/contract/contract-check.ts'
-import { bodyBytes, isStream } from '../http/replies/reply.ts'
-import type { ServiceRequest } from '../http/request.ts'
-import type { Service } from '../http/service.ts'
-import { isBytes } from '../model/shared/bytes.ts'
+import type { ObservedResponse } from '../service/control/contract/contract-check.ts'
+import { bodyBytes, isStream } from '../service/http/replies/reply.ts'
+import type { ServiceRequest } from '../service/http/request.ts'
+import type { Service } from '../service/http/service.ts'
+import { isBytes } from '../data/model/shared/bytes.ts'
 import { origin } from './send-over-socket.ts'
 
 interface Parts {

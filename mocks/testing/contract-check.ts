@@ -1,6 +1,6 @@
-import { buildSandbox } from '../build-sandbox.ts'
-import { ContractCheck } from '../control/contract/contract-check.ts'
-import { createService } from '../create-service.ts'
+import { buildSandbox } from '../local/build-sandbox.ts'
+import { ContractCheck } from '../service/control/contract/contract-check.ts'
+import { createService } from '../local/create-service.ts'
 
 let shared: Promise<ContractCheck> | undefined
 

@@ -21,7 +21,7 @@ interface ServerProgram {
 }
 
 /** The server of the built package, with its default data. */
-export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/node/bin.js'), data: [] }
+export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/doors/node/bin.js'), data: [] }
 
 /** The server, bundled from the sources, with the kitchen data. */
 export class BundledServer implements ServerProgram {
@@ -38,7 +38,7 @@ export class BundledServer implements ServerProgram {
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }))
 
     await build({
-      input: resolve(project, 'mocks/node/bin.ts'),
+      input: resolve(project, 'mocks/doors/node/bin.ts'),
       platform: 'node',
       external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client', /^@modelcontextprotocol\//],
       output: { dir: this.folder, format: 'esm' },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../service/control/overview.ts'
 import { Effect } from '../sandbox/faults/fault-rule.ts'
 import { documentedRequests } from './documented-requests.ts'
 import { openDoors } from './doors.ts'

@@ -1,4 +1,4 @@
-import { buildSandbox, type CreateSandboxOptions } from '../build-sandbox.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../local/build-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { openDoors, type Doors } from './doors.ts'
 import { kitchen } from './kitchen-data.ts'

@@ -4,7 +4,7 @@ import {
   type LogStorage,
   type StoredItem,
   type StoredLog,
-} from '../persistence/log-storage.ts'
+} from '../sandbox/persistence/log-storage.ts'
 
 /** Logs in memory, for tests that need no real storage. */
 export class MemoryStorage implements LogStorage {

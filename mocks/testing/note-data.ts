@@ -1,4 +1,4 @@
-import type { DataFileInput } from '../model/data-file/data-file.ts'
+import type { DataFileInput } from '../data/model/data-file/data-file.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** The smallest data that tests of storage need: one entity with a text. */

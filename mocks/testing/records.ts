@@ -1,5 +1,5 @@
-import { EntityDefinition, type Cardinality, type Role } from '../model/definitions/definition.ts'
-import { Entity } from '../model/entities/entity.ts'
+import { EntityDefinition, type Cardinality, type Role } from '../data/model/definitions/definition.ts'
+import { Entity } from '../data/model/entities/entity.ts'
 
 /** A definition; each member omits what has the default value. */
 export function define(id: number, name: string, members: object[]): EntityDefinition {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogPart, LogStorage, StoredItem } from '../persistence/log-storage.ts'
+import type { LogPart, LogStorage, StoredItem } from '../sandbox/persistence/log-storage.ts'
 
 /** A storage that can be closed and opened again, until the test disposes of it. */
 export async function reopenable<Storage extends LogStorage>(open: () => Storage | Promise<Storage>) {

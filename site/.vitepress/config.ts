@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitepress'
-import { anchorOf } from '../../.ci/docs/anchor'
+import { anchorOf } from '../../scripts/docs/anchor'
 import { headlessTables } from './headless-tables'
 
 const page = (text: string, name: string) => ({ text, link: `/${name}` })
@@ -8,7 +8,7 @@ export default defineConfig({
   title: 'entity-sandbox',
   description: 'The entity, status and notification service on your machine.',
   lang: 'en',
-  // What .ci/build-site.ts gathers.
+  // What scripts/build-site.ts gathers.
   srcDir: '.pages',
   outDir: '../dist/site',
   // Where the site is served, if not at the root of its host.

@@ -1,4 +1,4 @@
-import type { FilterKey } from '../../mocks/model/query/filter-text.ts'
+import type { FilterKey } from '../../mocks/data/model/query/filter-text.ts'
 
 /** The names that completions can suggest, as far as the page has loaded them. */
 export interface FilterNames {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../mocks/model/shared/json.ts'
+import type { Json, JsonObject } from '../../mocks/data/model/shared/json.ts'
 
 export type { Json, JsonObject }
 

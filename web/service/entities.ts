@@ -12,8 +12,8 @@ import { nameInLink } from '../lib/addresses.ts'
 import { ranked } from '../lib/rank.ts'
 import { stringifySearch } from '../lib/search.ts'
 import { client, getQuery, queryClient, sendOrThrow } from './client.ts'
-import type { PropertyMethod } from '../../mocks/model/copy/property-rules.ts'
-import type { RelationMethod } from '../../mocks/model/copy/relation-rules.ts'
+import type { PropertyMethod } from '../../mocks/data/model/copy/property-rules.ts'
+import type { RelationMethod } from '../../mocks/data/model/copy/relation-rules.ts'
 
 export interface EntityFilter {
   readonly q?: string | undefined

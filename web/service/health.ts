@@ -1,4 +1,4 @@
-import type { HealthLabel } from '../../mocks/model/health/labels.ts'
+import type { HealthLabel } from '../../mocks/data/model/health/labels.ts'
 import type { ClientResponse, RequestOf } from '../../mocks/client/client.ts'
 import type { Component } from '../../mocks/client/operations.ts'
 import { client, getQuery } from './client.ts'

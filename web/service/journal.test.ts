@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { parseEvents } from '../../mocks/browser/page/event-source.ts'
+import { parseEvents } from '../../mocks/doors/browser/page/event-source.ts'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
 const { clearJournal, followJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))

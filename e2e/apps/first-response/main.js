@@ -1,5 +1,5 @@
 // Imports the built package, as applications do.
-import { startSandbox } from '../../../dist/browser/index.js'
+import { startSandbox } from '../../../dist/doors/browser/index.js'
 
 await startSandbox()
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'msw'
-import type { BrowserSandbox, StartOptions } from '../../../mocks/browser/index.ts'
+import type { BrowserSandbox, StartOptions } from '../../../mocks/doors/browser/index.ts'
 
 declare global {
   /** The test's options for the sandbox; without them nothing starts. */
@@ -17,7 +17,7 @@ if (location.hash)
   globalThis.sandboxOptions = JSON.parse(decodeURIComponent(location.hash.slice(1))) as StartOptions
 
 if (import.meta.env.MODE !== 'production' && globalThis.sandboxOptions) {
-  const { startSandbox } = await import('../../../mocks/browser/index.ts')
+  const { startSandbox } = await import('../../../mocks/doors/browser/index.ts')
 
   const handlers = globalThis.hasHandlers ? await import('./handlers.ts') : undefined
 

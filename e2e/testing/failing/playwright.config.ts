@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '../../../.ci/chromium.ts'
+import { launchOptions } from '../../../scripts/chromium.ts'
 
 /** Runs failing tests, whose report is checked by report.spec.ts. */
 export default defineConfig({

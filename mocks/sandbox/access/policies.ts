@@ -1,9 +1,9 @@
-import { NotFound } from '../../model/shared/errors.ts'
-import { permissions, type Policy, type PolicyRule } from '../../model/users/policy.ts'
-import { compiledDefinitionOf } from '../../model/definitions/compiled-definition.ts'
-import type { Entity } from '../../model/entities/entity.ts'
-import { relatedIds } from '../../model/relations/relations.ts'
-import type { Data } from '../../model/tables.ts'
+import { NotFound } from '../../data/model/shared/errors.ts'
+import { permissions, type Policy, type PolicyRule } from '../../data/model/users/policy.ts'
+import { compiledDefinitionOf } from '../../data/model/definitions/compiled-definition.ts'
+import type { Entity } from '../../data/model/entities/entity.ts'
+import { relatedIds } from '../../data/model/relations/relations.ts'
+import type { Data } from '../../data/model/tables.ts'
 import { roleOfGroup, type User, type UserRole } from './users.ts'
 
 const permissionsByRole: Record<UserRole, readonly string[]> = {

@@ -1,7 +1,7 @@
 import { findUser, readUser, type User } from './users.ts'
-import type { Data } from '../../model/tables.ts'
+import type { Data } from '../../data/model/tables.ts'
 import type { Clock } from '../time/clock.ts'
-import type { Random } from '../../model/shared/random.ts'
+import type { Random } from '../../data/model/shared/random.ts'
 
 /** How long an issued access token is valid, in seconds. */
 export const tokenLifetime = 3600

@@ -1,8 +1,8 @@
-import type { Entity } from '../../model/entities/entity.ts'
-import { uniqueValueKey } from '../../model/entities/properties.ts'
-import { relatedIds } from '../../model/relations/relations.ts'
-import { NotFound } from '../../model/shared/errors.ts'
-import type { Data } from '../../model/tables.ts'
+import type { Entity } from '../../data/model/entities/entity.ts'
+import { uniqueValueKey } from '../../data/model/entities/properties.ts'
+import { relatedIds } from '../../data/model/relations/relations.ts'
+import { NotFound } from '../../data/model/shared/errors.ts'
+import type { Data } from '../../data/model/tables.ts'
 
 /** Only administrators may read the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const

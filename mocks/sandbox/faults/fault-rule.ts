@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Json } from '../../model/shared/json.ts'
-import { enumeration } from '../../model/shared/suggestion.ts'
+import { Json } from '../../data/model/shared/json.ts'
+import { enumeration } from '../../data/model/shared/suggestion.ts'
 import { Latency } from './latency.ts'
 import { RequestPattern } from './request-pattern.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { computedOnce } from '../../model/shared/maps.ts'
-import type { Random } from '../../model/shared/random.ts'
+import { computedOnce } from '../../data/model/shared/maps.ts'
+import type { Random } from '../../data/model/shared/random.ts'
 import { FaultRule, type Effect } from './fault-rule.ts'
 import { RequestMatcher } from './request-pattern.ts'
 

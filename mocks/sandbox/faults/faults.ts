@@ -1,11 +1,11 @@
-import { ApiError } from '../../model/shared/errors.ts'
+import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Clock } from '../time/clock.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import { copyOf, isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
 import { passthroughRules, type PassthroughSettings } from './passthrough-rules.ts'
 import { drawLatency } from './latency.ts'
-import { Random } from '../../model/shared/random.ts'
+import { Random } from '../../data/model/shared/random.ts'
 import type { RequestFacts } from './request-pattern.ts'
 import type { SavedFaults } from '../state/runtime-state.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawLatency, Latency } from './latency.ts'
-import { Random } from '../../model/shared/random.ts'
+import { Random } from '../../data/model/shared/random.ts'
 
 test.each([
   ['fixed', 120, [120, 120, 120]],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Random } from '../../model/shared/random.ts'
+import type { Random } from '../../data/model/shared/random.ts'
 
 const longest = 600_000
 

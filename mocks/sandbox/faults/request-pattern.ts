@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Json } from '../../model/shared/json.ts'
-import type { BodyPattern } from '../../model/definitions/typed-definitions.ts'
+import { Json } from '../../data/model/shared/json.ts'
+import type { BodyPattern } from '../../data/model/definitions/typed-definitions.ts'
 import {
   GraphqlPattern,
   operationDifferences,
   type GraphqlRequestFacts,
 } from '../journal/graphql-operation.ts'
 import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
-import { Wildcards, type Gap } from '../../model/shared/wildcards.ts'
+import { Wildcards, type Gap } from '../../data/model/shared/wildcards.ts'
 
 /** Selects requests. Omitted members match anything. */
 export const RequestPattern = z.strictObject({

@@ -1,7 +1,7 @@
-import type { HealthSource } from '../../model/health/component.ts'
-import { componentsIn, readHealth, type ComponentHealth } from '../../model/health/health.ts'
-import type { Data, tables } from '../../model/tables.ts'
-import type { Store } from '../../store/store.ts'
+import type { HealthSource } from '../../data/model/health/component.ts'
+import { componentsIn, readHealth, type ComponentHealth } from '../../data/model/health/health.ts'
+import type { Data, tables } from '../../data/model/tables.ts'
+import type { Store } from '../../data/store/store.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** Maximum number of settings that are stored, and of moments that are listed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '../../model/shared/json.ts'
+import { Json } from '../../data/model/shared/json.ts'
 import { jsonDifferences, type Difference } from './json-difference.ts'
 
 export const operationTypes = ['query', 'mutation', 'subscription'] as const

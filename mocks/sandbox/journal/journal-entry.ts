@@ -1,4 +1,4 @@
-import { beginningOf, bytesOf, chunksOf, sizeOf, type Content } from '../../model/shared/bytes.ts'
+import { beginningOf, bytesOf, chunksOf, sizeOf, type Content } from '../../data/model/shared/bytes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { UpstreamMark } from '../upstream.ts'
 import type { RequestFacts } from '../faults/request-pattern.ts'
@@ -11,8 +11,8 @@ import {
   type RecordedRequest,
 } from './recorded.ts'
 import type { Warning } from '../validation.ts'
-import { isObject, unwrapped } from '../../model/shared/json.ts'
-import { jsonProblem } from '../../model/shared/read-json.ts'
+import { isObject, unwrapped } from '../../data/model/shared/json.ts'
+import { jsonProblem } from '../../data/model/shared/read-json.ts'
 
 /** Why no route matched a request, and the most similar route. */
 interface Unmatched {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../../build-sandbox.ts'
+import { buildSandbox } from '../../local/build-sandbox.ts'
 import { entryIn } from '../../testing/entry-in.ts'
 
 test('a journal that is handed over reports the entries that were evicted before', async () => {

@@ -1,4 +1,4 @@
-import { isObject } from '../../model/shared/json.ts'
+import { isObject } from '../../data/model/shared/json.ts'
 
 /** A place where JSON differs from what was expected. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import { bytesOf, isBytes, sizeOf, type Content } from '../../model/shared/bytes.ts'
+import { bytesOf, isBytes, sizeOf, type Content } from '../../data/model/shared/bytes.ts'
 
 /** The parts of a request that the journal records. */
 export interface RecordedRequest {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../../model/shared/json.ts'
+import { Timestamp } from '../../data/model/shared/json.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
 import type { LoadedSandbox } from './loaded-sandbox.ts'
 

@@ -1,5 +1,5 @@
-import { resetHealth, setHealth } from '../../model/health/changes.ts'
-import type { Data, DataDraft, DataTransaction } from '../../model/tables.ts'
+import { resetHealth, setHealth } from '../../data/model/health/changes.ts'
+import type { Data, DataDraft, DataTransaction } from '../../data/model/tables.ts'
 import { faultPresets } from '../faults/fault-rule.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Checkpoint } from '../state/snapshots.ts'

@@ -1,11 +1,11 @@
-import type { DataTransaction, tables } from '../../model/tables.ts'
-import { type ChangeSet, differences } from '../../store/change-set.ts'
-import type { Store } from '../../store/store.ts'
+import type { DataTransaction, tables } from '../../data/model/tables.ts'
+import { type ChangeSet, differences } from '../../data/store/change-set.ts'
+import type { Store } from '../../data/store/store.ts'
 import type { Budget, BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
-import type { Specs } from '../../store/state.ts'
-import type { Table } from '../../store/table.ts'
-import type { Key } from '../../store/table-spec.ts'
+import type { Specs } from '../../data/store/state.ts'
+import type { Table } from '../../data/store/table.ts'
+import type { Key } from '../../data/store/table-spec.ts'
 
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100

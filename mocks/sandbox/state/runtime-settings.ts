@@ -1,4 +1,4 @@
-import type { LabelCase } from '../../model/health/labels.ts'
+import type { LabelCase } from '../../data/model/health/labels.ts'
 import { defaultUserName } from '../access/sign-ins.ts'
 import type { SandboxSettings } from '../settings.ts'
 import type { ValidationLevel } from '../validation.ts'

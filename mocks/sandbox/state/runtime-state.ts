@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LabelCase } from '../../model/health/labels.ts'
+import type { LabelCase } from '../../data/model/health/labels.ts'
 import type { IssuedTokens } from '../access/sign-ins.ts'
 import { Fault } from '../faults/fault.ts'
 import type { DefinedScenario } from '../scenarios/scenario.ts'

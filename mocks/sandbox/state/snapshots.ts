@@ -1,5 +1,5 @@
-import { ApiError } from '../../model/shared/errors.ts'
-import type { DataState } from '../../model/tables.ts'
+import { ApiError } from '../../data/model/shared/errors.ts'
+import type { DataState } from '../../data/model/tables.ts'
 import type { ClockSetting } from '../time/clock.ts'
 
 const maxSnapshots = 200

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../model/shared/errors.ts'
+import { InvalidRequest } from '../../data/model/shared/errors.ts'
 
 type ClockMode = 'real' | 'frozen'
 

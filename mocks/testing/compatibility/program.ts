@@ -1,4 +1,4 @@
-import { messageOf } from '../../model/shared/errors.ts'
+import { messageOf } from '../../data/model/shared/errors.ts'
 
 /** A response, as programs read it. */
 export interface TextResponse {

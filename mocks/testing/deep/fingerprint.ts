@@ -1,4 +1,4 @@
-import { storedStateOf } from '../../persistence/stored-state.ts'
+import { storedStateOf } from '../../sandbox/persistence/stored-state.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** Everything in a sandbox that a request could change, by sandbox id. A state is immutable, so it is compared by reference. */

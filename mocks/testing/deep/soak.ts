@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { buildSandbox, type CreateSandboxOptions } from '../../build-sandbox.ts'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
-import { listen } from '../../node/listen.ts'
+import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandbox.ts'
+import { createStream, type RandomStream } from '../../data/model/shared/random-stream.ts'
+import { listen } from '../../doors/node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** A measurement during a soak test. */

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../conformance.ts'
-import { makeCertificate } from '../../../node/certificate.ts'
+import { makeCertificate } from '../../../doors/node/certificate.ts'
 import { BundledServer, Deployment, Replica } from '../../deployment.ts'
-import { buildSandbox } from '../../../build-sandbox.ts'
+import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { openFetch, observedResponse } from '../../doors.ts'
 import { sendOverSocket } from '../../send-over-socket.ts'
@@ -15,7 +15,7 @@ import { isDeep, seed } from '../../scale.ts'
 import { Clients } from './clients.ts'
 import { Failures, kinds } from './failures.ts'
 
-// A quick run tests replicas without a proxy (mocks/node/replicas). Without these programs the tests are skipped.
+// A quick run tests replicas without a proxy (mocks/doors/node/replicas). Without these programs the tests are skipped.
 const isPossible = isDeep && isInstalled('redis-server') && isInstalled('haproxy')
 
 /** Failures in each of two deployments at the same time. */

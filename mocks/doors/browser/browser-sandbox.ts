@@ -1,0 +1,73 @@
+import { SandboxClient } from '../../client/sandbox-client.ts'
+import type { ClientTransport } from '../../client/transport.ts'
+import { toFetch } from '../../service/http/msw/fetch-objects.ts'
+import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import type { HandleRequest } from './backend/shared-backend.ts'
+import type { PageHandlers } from './page-handlers.ts'
+
+/** How requests reach the sandbox: through a service worker, or inside the page. */
+export const transports = ['page', 'worker'] as const
+export type Transport = (typeof transports)[number]
+
+/** What a running sandbox is made of. */
+interface RunningPage {
+  readonly baseUrl: string
+  readonly transport: () => Transport
+  readonly handle: HandleRequest
+  readonly handlers: PageHandlers
+  /** Stops intercepting requests. */
+  readonly stop: () => void
+}
+
+/** The sandbox of a page. Once it is closed, requests go to the network again; stored data remains. */
+export class BrowserSandbox extends SandboxClient {
+  readonly #transport: () => Transport
+  readonly #handlers: PageHandlers
+
+  private constructor(page: RunningPage, clientTransport: ClientTransport) {
+    super(clientTransport)
+    this.#transport = page.transport
+    this.#handlers = page.handlers
+  }
+
+  /** @internal */
+  static async of(page: RunningPage): Promise<BrowserSandbox> {
+    const { baseUrl: url, handle, handlers } = page
+    const reply = await handle({
+      method: 'GET',
+      baseUrl: url,
+      path: '/__sandbox',
+      search: '',
+      header: () => undefined,
+      headers: () => [],
+      body: undefined,
+    })
+    const { sandbox, seed } = (await toFetch(reply).json()) as { sandbox: string; seed: number } // of that route
+
+    return new BrowserSandbox(page, {
+      id: sandbox,
+      seed,
+      url,
+      fetch: (path, init) => fetch(path.startsWith('/') ? url + path : path, init),
+      use: (added) => (added.length > 0 ? handlers.use(...added) : handlers.reset()),
+      async close() {
+        page.stop()
+      },
+    })
+  }
+
+  /** The transport in use; `page` if the worker was requested but is not available, or was replaced by another one. */
+  get transport(): Transport {
+    return this.#transport()
+  }
+
+  /** Replaces the handlers by the given ones, or by those it was started with. */
+  resetHandlers(...next: MswHandler[]): void {
+    this.#handlers.reset(...next)
+  }
+
+  /** @internal Replaces the handlers it was started with by edited ones. */
+  replaceHandlers(edited: readonly MswHandler[]): void {
+    this.#handlers.replace(edited)
+  }
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { json } from '../../service/http/replies/reply.ts'
+import type { Backend } from './backend/shared-backend.ts'
+import { enterWorker } from './worker-registration.ts'
+import { startWithBackend } from './start-sandbox.ts'
+
+vi.mock(import('./worker-registration.ts'))
+vi.mock(import('./page/intercept-page.ts'), () => ({ interceptPage: () => () => undefined }))
+
+beforeEach(() => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost/' })
+  vi.stubGlobal('location', new URL('http://localhost/'))
+})
+
+afterEach(() => {
+  globalThis.entitySandboxInThisTab = undefined
+  vi.unstubAllGlobals()
+})
+
+test('a sandbox that can’t be opened leaves no worker behind', async () => {
+  const stopWorker = vi.fn<() => void>()
+
+  vi.mocked(enterWorker).mockReturnValue(new Promise((resolve) => setTimeout(() => resolve(stopWorker), 20)))
+
+  const starting = startWithBackend({ transport: 'worker' }, () =>
+    Promise.reject(new Error('No such definition.')),
+  )
+
+  await expect(starting).rejects.toThrow('No such definition.')
+  expect(stopWorker).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(stopWorker).toHaveBeenCalledOnce())
+})
+
+test('a worker that fails leaves no backend open', async () => {
+  const backend = fakeBackend()
+
+  vi.mocked(enterWorker).mockRejectedValue(new Error('No worker.'))
+
+  await expect(startWithBackend({ transport: 'worker' }, async () => backend)).rejects.toThrow('No worker.')
+  await vi.waitFor(() => expect(backend.close).toHaveBeenCalledOnce())
+})
+
+test('starting again replaces a sandbox that is still being started', async () => {
+  const [first, second] = [fakeBackend(), fakeBackend()]
+  const openSecond = vi.fn<() => Promise<Backend>>(async () => second)
+  const sandboxes = await Promise.all([
+    startWithBackend({ quiet: true }, async () => first),
+    startWithBackend({ quiet: true }, openSecond),
+  ])
+
+  expect(first.close).toHaveBeenCalledBefore(openSecond)
+  expect(second.close).not.toHaveBeenCalled()
+  expect(globalThis.entitySandboxInThisTab).toBe(sandboxes[1])
+})
+
+function fakeBackend() {
+  return { handle: () => json({ sandbox: 'default', seed: 1 }), close: vi.fn<() => void>() }
+}

@@ -1,0 +1,118 @@
+import { pathPrefix, forwardedOrigin } from '../../service/http/access/address.ts'
+import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import { toFetch, toFetchOrFail, withoutBody } from '../../service/http/msw/fetch-objects.ts'
+import { replyToError } from '../../service/http/finish-reply.ts'
+import type { Reply } from '../../service/http/replies/reply.ts'
+import type { ServiceRequest } from '../../service/http/request.ts'
+import { ApiError, messageOf, NotFound } from '../../data/model/shared/errors.ts'
+import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+import { bytesOfStream } from '../../data/model/shared/bytes.ts'
+
+export interface FetchOptions extends SandboxesOptions {
+  /** Prefix of the service's paths: `/backend`. Default none. */
+  readonly path?: string | undefined
+  /**
+   * The token that `/__sandbox` requires in `X-Sandbox-Control`; `null` for none, if no one else can reach the runtime.
+   * Default: control requests are rejected, since the handler can't know who can reach the runtime.
+   */
+  readonly controlToken?: string | null | undefined
+  /** Host names besides loopback ones under which `/__sandbox` is served, and the runtime's own pages may write. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Origins of pages besides the runtime's own that may use `/__sandbox`. */
+  readonly allowedOrigins?: readonly string[] | undefined
+  /** Origins of pages that may use `/api`, besides the runtime's own. Default: pages of any origin may read. */
+  readonly cors?: readonly string[] | 'any' | undefined
+  /** Whether to trust `X-Forwarded-Host`, `-Proto`, `-Port` and `-Prefix` of a proxy. Default no. */
+  readonly trustProxy?: boolean | undefined
+}
+
+/** Handles requests of a runtime such as Next, Hono, Bun, Deno or a worker. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/**
+ * Creates a function from `Request` to `Response` for one sandbox, and others that requests may name.
+ *
+ * @example
+ * const handle = createFetchHandler(await createSandbox({ seed: 7 }), { path: '/backend' })
+ * export { handle as GET, handle as POST, handle as PUT, handle as DELETE }
+ */
+export function createFetchHandler(
+  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  options: FetchOptions = {},
+): FetchHandler {
+  const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
+  const { controlToken = globalThis.crypto.randomUUID() } = options
+  const prefix = pathPrefix(path)
+  const { service, userHandlers } = serviceOf(sandbox, options)
+  const policy = new AccessPolicy({
+    hosts: allowedHosts,
+    origins: allowedOrigins,
+    cors,
+    controlToken: controlToken ?? undefined,
+  })
+
+  return async (request) => {
+    const { signal } = request
+    const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
+
+    try {
+      const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
+      // Just beyond the limit at most, so that the service can reject it.
+      const limit = service.bodyLimit(incoming, policy)
+      const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
+      const whole = { ...incoming, body }
+      const overridden = await userHandlers?.handle(whole)
+      const reply =
+        overridden === undefined || overridden === 'passthrough'
+          ? await service.handle(whole, policy, onClose)
+          : overridden
+
+      return await toResponse(reply, signal)
+    } catch (error) {
+      return toFetch(replyToError(error, withoutBody(request)))
+    }
+  }
+}
+
+/** The request with the origin that the client requested from a trusted proxy. */
+function addressed(request: ServiceRequest, trustsProxy = false): ServiceRequest {
+  if (!trustsProxy) return request
+
+  const { protocol, host } = new URL(request.baseUrl)
+
+  return {
+    ...request,
+    baseUrl: forwardedOrigin({ scheme: protocol.slice(0, -1), host }, (name) => request.header(name)),
+  }
+}
+
+/** The request without the prefix of its path. @throws {NotFound} for a path outside the prefix */
+function within(prefix: string, request: ServiceRequest): ServiceRequest {
+  const { baseUrl, path } = request
+
+  if (!path.startsWith(`${prefix}/`))
+    throw new NotFound(`The sandbox is mounted at ${prefix}; ${path} is outside it.`)
+
+  return { ...request, baseUrl: `${baseUrl}${prefix}`, path: path.slice(prefix.length) }
+}
+
+/** A Fetch handler can't close the connection, so for `cut` the body fails instead. A client that aborts is gone: it ends. */
+function toResponse(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
+  if (!reply.failure) return toFetch(reply, signal, 'end')
+  if (reply.failure === 'never') return toFetchOrFail(reply, signal)
+
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new Error('A fault of the sandbox cut the connection.')),
+  })
+
+  return new Response(broken)
+}
+
+function rejectBody(error: unknown): never {
+  throw error instanceof ApiError
+    ? error
+    : new ApiError(400, `The request can't be read: ${messageOf(error)}.`)
+}

@@ -1,0 +1,10 @@
+/** The Fetch door, for every runtime that serves with `Request` and `Response`. It needs no other package. */
+export { connect } from '../../client/remote-connection.ts'
+export type { ConnectOptions } from '../../client/remote-connection.ts'
+export type { SandboxClient as Sandbox } from '../../client/sandbox-client.ts'
+export type { SandboxOptions } from '../../local/config.ts'
+export type { CreateSandboxOptions } from '../../local/build-sandbox.ts'
+export { createLocalSandbox as createSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
+export { createFetchHandler, type FetchHandler, type FetchOptions } from './create-fetch-handler.ts'
+export { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../local/open-stored.ts'
+export type { LogPart, LogStorage, StoredItem, StoredLog } from '../../sandbox/persistence/log-storage.ts'

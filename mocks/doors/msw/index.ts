@@ -1,0 +1,26 @@
+/** The sandbox as ordinary msw handlers. Other entries need msw for tests in Vitest and Jest, and for user handlers. */
+import type { RequestHandler } from 'msw'
+import { handlersOf } from '../../service/http/msw/handlers.ts'
+import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+
+export type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+
+/**
+ * Creates ordinary msw handlers for a sandbox, and for the others that requests name (`X-Sandbox`): for `setupServer`,
+ * `setupWorker`, `@msw/playwright`, or `listen()`.
+ *
+ * @example
+ * const sandbox = await createSandbox({ seed: 7 })
+ * const server = setupServer(...createHandlers(sandbox))
+ */
+export function createHandlers(
+  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  options?: SandboxesOptions,
+): RequestHandler[] {
+  const { service, userHandlers } = serviceOf(sandbox, options)
+
+  return handlersOf(service, userHandlers)
+}

@@ -1,0 +1,62 @@
+import { X509Certificate } from 'node:crypto'
+import { get } from 'node:https'
+import { createSecureContext } from 'node:tls'
+import { expect, test } from 'vitest'
+import { kitchenSandbox } from '../../testing/kitchen.ts'
+import { makeCertificate } from './certificate.ts'
+import { listen } from './listen.ts'
+
+test('a generated certificate is valid for its names and addresses', () => {
+  const certificate = new X509Certificate(makeCertificate(['localhost', '127.0.0.1', 'fe80::1']).cert)
+
+  expect(certificate.checkHost('localhost')).toBe('localhost')
+  expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
+  expect(certificate.checkIP('fe80::1')).toBe('fe80::1')
+  expect(certificate.checkHost('elsewhere.test')).toBeUndefined()
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
+  expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
+  // UTCTime, as RFC 5280 requires before 2050.
+  expect(certificate.raw.includes(Buffer.of(0x17, 13))).toBe(true)
+})
+
+test('a certificate can be used, however long its names are', () => {
+  for (let length = 1; length <= 48; length++) {
+    expect(() => createSecureContext(makeCertificate(['a'.repeat(length)]))).not.toThrow()
+  }
+})
+
+test('a server responds over HTTPS, and its links start with https', async () => {
+  await using server = await listen(await kitchenSandbox(), { https: true })
+  const text = await new Promise<string>((resolve, reject) => {
+    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, (response) => {
+      response.setEncoding('utf8')
+      response.on('data', resolve)
+    }).on('error', reject)
+  })
+
+  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(text).toContain(`"self":{"href":"${server.url}/api/entities/1001"}`)
+})
+
+test('over HTTPS, a fault cuts the connection', async () => {
+  const sandbox = await kitchenSandbox()
+
+  sandbox.faults.add([{ match: {}, effect: { kind: 'cut' } }])
+  await using server = await listen(sandbox, { https: true })
+  const outcome = await new Promise((resolve) => {
+    get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, ({ statusCode }) =>
+      resolve(statusCode),
+    ).on('error', (error) => resolve(Object(error).code))
+  })
+
+  expect(outcome).toBe('ECONNRESET')
+})
+
+test('a server that listens on all addresses lists those at which it can be reached', async () => {
+  await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0' })
+
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
+  for (const url of server.networkUrls) expect(url).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:\d+$/)
+  expect((await fetch(`${server.url}/api/entities/1001`)).status).toBe(200)
+})

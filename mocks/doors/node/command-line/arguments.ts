@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util'
+import { suggestion } from '../../../data/model/shared/suggestion.ts'
+import { type Option, parseArgsOptions, UsageError } from './option.ts'
+
+export type OptionValues = Readonly<Record<string, string | number | boolean>>
+
+export interface Arguments {
+  /** The given options by name, from the command line or the environment; numeric ones as numbers. */
+  readonly options: OptionValues
+  /** The form in which each was given: `--port`, `-p` or `PORT`. */
+  readonly givenAs: Readonly<Record<string, string>>
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Reads options from the command line, and those missing there from the environment.
+ *
+ * @throws {UsageError} for an option that is unknown, repeated or without its value, and for surplus arguments
+ */
+export function readArguments(
+  argv: readonly string[],
+  options: readonly Option[],
+  maxPositionals: number,
+  environment: NodeJS.ProcessEnv = process.env,
+): Arguments {
+  const commandLineOptions = options.filter(({ isInFileOnly }) => !isInFileOnly)
+  const given: Record<string, string | number | boolean> = {}
+  const givenAs: Record<string, string> = {}
+  const positionals: string[] = []
+
+  for (const { env, name, isNumber } of commandLineOptions) {
+    if (env === undefined) continue
+    const value = environment[env]
+
+    if (!value) continue
+    given[name] = isNumber ? numberIn(value) : value
+    givenAs[name] = env
+  }
+
+  const byName = new Map(
+    commandLineOptions.flatMap((option) => namesOf(option).map((each) => [each, option])),
+  )
+  const seen = new Set<string>()
+
+  // Not strict: a strict parseArgs() suggests no similar name, and treats a negative number as an option.
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: parseArgsOptions(commandLineOptions),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind !== 'option') continue
+
+    const option = find(token, byName)
+
+    if (seen.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
+    seen.add(option.name)
+    given[option.name] = valueOf(token, option)
+    givenAs[option.name] = token.rawName
+  }
+
+  const surplus = positionals[maxPositionals]
+
+  if (surplus !== undefined)
+    throw new UsageError(`Unexpected argument '${surplus}'. See entity-sandbox --help.`)
+
+  return { options: given, givenAs, positionals }
+}
+
+/** An option token of `parseArgs`. */
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+function find({ name, rawName }: OptionToken, byName: ReadonlyMap<string, Option>): Option {
+  const found = byName.get(`--${name}`)
+
+  if (found) return found
+
+  throw new UsageError(
+    `Unknown option '${rawName}'. ${suggestion(rawName, byName.keys()) || 'See entity-sandbox --help.'}`,
+  )
+}
+
+/** Options without a value can also be negated. */
+function namesOf({ flag, value }: Option): string[] {
+  return value === undefined ? [flag, negated(flag)] : [flag]
+}
+
+function negated(flag: string): string {
+  return flag.replace('--', '--no-')
+}
+
+function valueOf({ rawName, value, inlineValue }: OptionToken, option: Option): string | number | boolean {
+  if (option.value === undefined) {
+    const isNegated = rawName === negated(option.flag)
+
+    if (inlineValue) {
+      const other = isNegated ? option.flag : negated(option.flag)
+
+      throw new UsageError(`${rawName} takes no value: remove "=${value}", or use ${other}.`)
+    }
+
+    return !isNegated
+  }
+
+  // What looks like an option is not taken as a value, except after "=".
+  const isMissing = value === undefined || (!inlineValue && /^-(?!\d)/.test(value))
+
+  if (isMissing) throw new UsageError(`${rawName} needs a value: ${option.flag} ${option.value}.`)
+
+  return option.isNumber ? numberIn(value) : value
+}
+
+/** Text that is not a number is passed on, and rejected by the schema of its setting. */
+function numberIn(value: string): string | number {
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) ? Number(value) : value
+}

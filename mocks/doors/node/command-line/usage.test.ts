@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { SandboxOptions } from '../../../local/config.ts'
+import { commands } from '../commands/command.ts'
+import type { Option } from './option.ts'
+import { enumeration } from '../../../data/model/shared/suggestion.ts'
+import { groupsOf, fallbackOf, syntaxOf, usage } from './usage.ts'
+
+test('--help names every command and every option with its value', () => {
+  const help = usage(commands)
+  const options = commands.flatMap((command) => command.options).filter(({ isInFileOnly }) => !isInFileOnly)
+
+  for (const { flag, value } of options)
+    expect(help).toContain(value === undefined ? flag : `${flag} ${value}`)
+  for (const form of commands.flatMap(({ forms }) => Object.keys(forms))) expect(help).toContain(form)
+  expect(Math.max(...help.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
+})
+
+test('docs/command-line.md is up to date', async () => {
+  const file = resolve(import.meta.dirname, '../../../../docs/command-line.md')
+
+  // To update the file: npm run docs
+  await expect(asMarkdown()).toMatchFileSnapshot(file)
+})
+
+function asMarkdown(): string {
+  const calls = commands.flatMap(({ forms }) =>
+    Object.entries(forms).map(([form, description]) => `| \`entity-sandbox ${form}\` | ${description} |`),
+  )
+  const sections = groupsOf(commands).flatMap(({ names, options }) => {
+    const title = `Options of ${enumeration(names, 'and')}`
+
+    if (!names.includes('start')) return section(title, options, 'in the environment')
+
+    return [
+      section(
+        `Sandbox ${title.toLowerCase()}`,
+        options.filter(isOfSandbox),
+        'in the file and in code',
+        inCode,
+      ),
+      section(
+        `Other ${title.toLowerCase()}`,
+        options.filter((each) => !isOfSandbox(each)),
+        'in the file',
+      ),
+    ]
+  })
+
+  return `# The command line
+
+Generated from the declarations of the commands and options, like \`entity-sandbox --help\`. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
+current folder, or the file that \`--config\` names, may contain the options with a name "in the file"; paths in it are relative to its folder. Options override
+environment variables, which override the file. Unknown options, repeated ones, and those without effect in the given combination are rejected.
+
+| | |
+|---|---|
+${calls.join('\n')}
+
+${sections.join('\n')}`
+}
+
+const inCode = `These are the same wherever a sandbox is created: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,
+\`sandboxOptions\` in Playwright's tests and \`seedSandboxes()\` in others, and \`entitySandbox()\` of Vite (which accepts no functions: \`scenarios\`,
+\`commands\`).
+
+`
+
+function isOfSandbox({ name }: Option): boolean {
+  return name in SandboxOptions.shape
+}
+
+function section(title: string, options: readonly Option[], elsewhere: string, about = ''): string {
+  return `## ${title}
+
+${about}| option | ${elsewhere} | | default |
+|---|---|---|---|
+${options.map((option) => rowOf(option, elsewhere.includes('file'))).join('\n')}
+`
+}
+
+function rowOf(option: Option, isInFile: boolean): string {
+  const { name, isInFileOnly, isOnCommandLineOnly, help, env } = option
+  const syntax = isInFileOnly ? '' : code(syntaxOf(option))
+  const elsewhere = isInFile ? (isOnCommandLineOnly ? '' : code(name)) : env === undefined ? '' : code(env)
+
+  return `| ${syntax} | ${elsewhere} | ${help} | ${fallbackOf(option)} |`
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``
+}

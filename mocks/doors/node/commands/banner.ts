@@ -1,0 +1,95 @@
+import { styleText } from 'node:util'
+import { noteUnchecked } from '../../../data/import/import.ts'
+import { ImportNotes, summaryLines } from '../../../data/import/summary.ts'
+import { builtInUsers } from '../../../data/model/users/built-in-users.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { thousands } from '../command-line/thousands.ts'
+import type { SandboxServer } from '../sandbox-server.ts'
+import type { OpenServer } from './open-server.ts'
+
+/** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */
+export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
+  const { sandbox, server, wasRestored } = open
+  const example = firstOfContent(sandbox)
+  const origin = wasRestored ? 'restored' : `from seed ${sandbox.settings.seed}`
+  const tokens = builtInUsers.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
+
+  return [
+    '',
+    `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
+    '',
+    `  Base URL  ${bold(server.url)}`,
+    ...server.networkUrls.map((each) => `  Network   ${bold(each)}`),
+    ...(server.hasConsole
+      ? [`  Console   ${bold(consoleAddress(server))}`, `  Reference ${bold(consoleAddress(server, 'docs'))}`]
+      : []),
+    ...(server.controlToken === undefined
+      ? []
+      : [`  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it`]),
+    `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
+    ...targetLines(sandbox),
+    ...(await importLines(open)),
+    '',
+    `  Tokens    ${tokens.join('\n            ')}`,
+    '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
+    '',
+    `  Try       curl ${server.url.startsWith('https:') ? '-k ' : ''}${server.url}/api/entities/${example}`,
+    '',
+    '  Stop with Ctrl-C',
+    '',
+  ].join('\n')
+}
+
+/** Where requests may leave to, so that nobody is surprised. */
+function targetLines({ settings: { recording, target, passthrough, strict } }: Sandbox): string[] {
+  if (recording) {
+    const what = passthrough.join(', ') || 'everything'
+
+    return [`  Replay    ${bold(recording.name)} ${strict ? `answers ${what}` : `is compared with ${what}`}`]
+  }
+  if (target === undefined) return []
+
+  return [`  Target    ${bold(target)} answers ${passthrough.join(', ') || 'what fault rules pass on'}`]
+}
+
+/** The summary of the import; for restored data, the expressions that are not enforced. */
+async function importLines({
+  sandbox: { imported: summary, data },
+  wasRestored,
+}: OpenServer): Promise<string[]> {
+  if (wasRestored) {
+    const notes = new ImportNotes()
+
+    await noteUnchecked(data.definitions.all(), notes)
+
+    return linesOf(summaryLines(notes.summary({})).slice(1))
+  }
+  if (!summary || Object.keys(summary.imported).length === 0) return []
+
+  return linesOf(summaryLines(summary))
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return texts.length > 0 ? ['', ...texts.map((text) => `  ${text}`)] : []
+}
+
+/** The address of a page of the console, with the control token if there is one. */
+export function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
+  const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
+
+  return `${url}/${page}${token}`
+}
+
+/** The first content entity; one of the system if there is none. */
+function firstOfContent({ data }: Sandbox): number | undefined {
+  const [content] = Array.from(data.definitions.all())
+    .filter((definition) => !definition.is_system_owned)
+    .sort((a, b) => a.id - b.id)
+    .flatMap(({ name }) => [...data.entities.group('definition', name).keys()].slice(0, 1))
+
+  return content ?? data.entities.keys().next().value
+}
+
+function bold(text: string): string {
+  return process.stdout.isTTY ? styleText('bold', text) : text
+}

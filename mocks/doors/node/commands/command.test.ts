@@ -1,0 +1,398 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { buildSandbox } from '../../../local/build-sandbox.ts'
+import { createHandlers } from '../../msw/index.ts'
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { BundledServer, environmentOf } from '../../../testing/deployment.ts'
+import { freePort } from '../../../testing/redis-server.ts'
+import { isDeep } from '../../../testing/scale.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { listen } from '../listen.ts'
+import { openPersisted } from '../persistence/persist.ts'
+import { called } from '../upstream/testing/commands.ts'
+
+/** The command bundled into one file: starting it from its many source files would take a second each time. */
+let program: BundledServer
+
+// Bundling may take longer than the usual timeout on a busy machine.
+beforeAll(async () => {
+  program = await BundledServer.build()
+}, 60_000)
+
+/** The command, run in its own folder. */
+class Command implements AsyncDisposable {
+  readonly folder: string
+  readonly #process: ChildProcess
+  output = ''
+  readonly exitCode: Promise<number | null>
+
+  constructor(folder: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    this.folder = folder
+    this.#process = spawn(process.execPath, [program.bin, ...args], {
+      cwd: folder,
+      env: { ...environmentOf(program.bin), ...environment },
+    })
+    this.#process.stdout?.on('data', (text: Buffer) => (this.output += text.toString()))
+    this.#process.stderr?.on('data', (text: Buffer) => (this.output += text.toString()))
+    this.exitCode = new Promise((done) => this.#process.once('exit', done))
+  }
+
+  /** The base URL, once the banner shows it. */
+  async ready(): Promise<string> {
+    for (;;) {
+      const url = /Base URL +(http:\S+)/.exec(this.output)?.[1]
+
+      if (url) return url
+      const ended = await Promise.race([
+        this.exitCode,
+        new Promise((later) => setTimeout(later, 20, 'running')),
+      ])
+
+      if (ended !== 'running') throw new Error(`The command ended: ${this.output}`)
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process.kill(signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill('SIGKILL')
+    await this.exitCode
+  }
+}
+
+function run(
+  args: readonly string[],
+  files: Record<string, string> = {},
+  environment: NodeJS.ProcessEnv = {},
+): Command {
+  return new Command(temporaryFolder(files), args, environment)
+}
+
+test('start uses the config file, which the command line overrides, and prints a banner and requests until Ctrl-C', async () => {
+  const config = `export default { port: 'auto', seed: 9, entities: 130, quiet: true, scenarios: [
+    { name: 'mine', description: 'Mine.', user: 'reader' },
+  ] }`
+  const args = ['--entities', '120', '--no-quiet', '--scenario', 'mine', '--open']
+  await using command = run(args, { 'sandbox.config.ts': config }, { BROWSER: 'missing' })
+  const url = await command.ready()
+  const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
+
+  expect(command.output).toContain('sandbox-admin')
+  expect(command.output).toContain('194 entities from seed 9')
+  expect(await (await fetch(`${url}/__sandbox/user`)).json()).toMatchObject({ name: 'reader' })
+  expect(example.startsWith(url)).toBe(true)
+
+  const response = await fetch(example)
+
+  expect(response.status).toBe(200)
+  expect(await response.json()).toHaveProperty('properties')
+
+  await fetch(`${url}/api/entitis/6?access_token=abc`)
+  await expect
+    .poll(() => command.output)
+    .toMatch(
+      /404 GET    \/api\/entitis\/6\?access_token=\[redacted\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
+    )
+  expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
+
+  // --open, where no browser can be opened
+  await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
+  expect(command.output).toContain(`Open ${url}/ yourself.`)
+
+  // On Windows a test can't send this signal.
+  if (process.platform === 'win32') return
+  command.signal('SIGINT')
+  expect(await command.exitCode).toBe(0)
+})
+
+test('exec ends with its command, and with its exit code', async () => {
+  await using command = run(['exec', '--entities', '0', '--', process.execPath, '-e', 'process.exit(7)'])
+
+  expect(await command.exitCode).toBe(7)
+})
+
+// On Windows and macOS the program that opens addresses can't be replaced by a test.
+test.skipIf(process.platform !== 'linux')(
+  '--open opens the console in the default browser, at the port that was chosen',
+  async () => {
+    // Replaces the desktop's program.
+    const folder = temporaryFolder()
+    await writeFile(join(folder, 'xdg-open'), '#!/bin/sh\necho "$@" > opened\n', { mode: 0o755 })
+
+    await using command = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
+      PATH: `${folder}:${process.env['PATH']}`,
+      BROWSER: '',
+    })
+    const url = await command.ready()
+    const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(String)
+
+    await expect.poll(opened, { timeout: 10_000 }).toBe(`${url}/\n`)
+  },
+)
+
+// On Windows a test can't send this signal.
+test.skipIf(process.platform === 'win32')(
+  'while entities are generated the probes answer, and other requests wait; SIGTERM stops the command then too',
+  async () => {
+    const port = await freePort()
+    await using command = run(['--port', `${port}`, '--entities', '20000'])
+    const url = `http://127.0.0.1:${port}`
+    const isAlive = () =>
+      fetch(`${url}/__sandbox/live`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+
+    await expect.poll(isAlive, { timeout: 10_000, interval: 5 }).toBe(true)
+
+    const waiting = fetch(`${url}/api/entities/1000`).catch(messageOf)
+    const readiness = await fetch(`${url}/__sandbox/ready`)
+
+    expect(readiness.status).toBe(503)
+    expect(await readiness.json()).toMatchObject({ state: 'starting' })
+    command.signal('SIGTERM')
+    expect(await waiting).toBe('fetch failed')
+    expect(await command.exitCode).toBe(0)
+    expect(command.output).not.toContain('Base URL')
+  },
+  60_000,
+)
+
+test
+  .skipIf(process.platform === 'win32')
+  .each([['SIGINT', 130], ...(isDeep ? [['SIGTERM', 143] as const] : [])] as const)(
+  'a second %s stops the command at once, with exit code %i',
+  async (signal, exitCode) => {
+    await using command = run(['--port', 'auto', '--entities', '0'])
+    const { port } = new URL(await command.ready())
+    const client = connect(Number(port), '127.0.0.1')
+
+    onTestFinished(() => void client.destroy())
+    // A request that does not end, for which the first signal waits.
+    client.write(
+      'POST /api/entities HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+    )
+    await once(client, 'data')
+
+    const repeated = setInterval(() => command.signal(signal), 50)
+
+    onTestFinished(() => clearInterval(repeated))
+
+    expect(await command.exitCode).toBe(exitCode)
+  },
+)
+
+test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json reports it', async () => {
+  const data = (title: string) =>
+    JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
+  const config = `export default { port: 'auto', json: true }`
+  await using command = run(['--watch', '--data', 'data.json'], {
+    'sandbox.config.mjs': config,
+    'data.json': data('Leek'),
+  })
+  const events = () =>
+    command.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line): { event: string; url?: string; path?: string } => JSON.parse(line))
+  const titleAt = async (url = '') => {
+    const response: unknown = await (await fetch(`${url}/api/entities/5001?members=Title`)).json()
+
+    return response
+  }
+
+  await expect.poll(() => events().length, { timeout: 10_000 }).toBe(1)
+
+  const [ready] = events()
+
+  expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Leek' } })
+  expect(events()[1]).toMatchObject({
+    event: 'request',
+    method: 'GET',
+    path: '/api/entities/5001?members=Title',
+    status: 200,
+  })
+
+  await writeFile(join(command.folder, 'data.json'), '{')
+  await expect.poll(() => command.output).toContain('The sandbox is unchanged. ')
+  await writeFile(join(command.folder, 'data.json'), data('Chard'))
+  await expect.poll(() => events().filter(({ event }) => event === 'ready')).toHaveLength(2)
+  expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
+})
+
+test('--watch keeps the server running until changed settings can be used, and says when it can’t', async () => {
+  await using taken = await listen(createHandlers(await buildSandbox({ entities: 0 })))
+  const config = (settings: object) => JSON.stringify({ port: 'auto', entities: 0, ...settings })
+  await using command = run(['--watch'], { 'sandbox.config.json': config({}) })
+  const url = await command.ready()
+  const change = (settings: object) =>
+    writeFile(join(command.folder, 'sandbox.config.json'), config(settings))
+  const isServing = () =>
+    fetch(`${url}/api/entities/6`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+
+  await change({ port: taken.port })
+  await expect
+    .poll(() => command.output, { timeout: 10_000 })
+    .toContain(`The sandbox is unchanged. Port ${taken.port} is in use.`)
+  expect(await isServing()).toBe(true)
+
+  await change({ persist: 'stored' })
+  await expect
+    .poll(() => command.output, { timeout: 10_000 })
+    .toContain('unchanged. --watch and --persist cannot be used together')
+
+  // An address of no machine (RFC 5737); the previous server has the port.
+  await change({ host: '192.0.2.1' })
+  await expect.poll(() => command.output, { timeout: 10_000 }).toContain('The server has stopped. 192.0.2.1:')
+  expect(await isServing()).toBe(false)
+
+  const began = performance.now()
+
+  await change({ seed: 9 })
+  await expect.poll(() => command.output, { timeout: 10_000 }).toMatch(/is ready[^]* is ready[^]*from seed 9/)
+  expect(await isServing()).toBe(true)
+  // Not since the command was started.
+  expect(Number(/(\d+) ms after the start(?![^]* ms after)/.exec(command.output)?.[1])).toBeLessThan(
+    performance.now() - began,
+  )
+})
+
+test('--persist restores the changes, which can’t be undone then; only one process can use the folder', async () => {
+  const folder = temporaryFolder()
+  const undo = async (url: string) => (await fetch(`${url}/__sandbox/undo`, { method: 'POST' })).status
+
+  {
+    const { sandboxes, close } = await openPersisted(folder, { entities: 120 })
+    await using first = await listen(sandboxes)
+    const remove = () => fetch(`${first.url}/api/entities/1000`, { method: 'DELETE' })
+
+    await remove()
+    expect(await undo(first.url)).toBe(200)
+    await remove()
+    expect(await called('--persist', folder)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('is using it'),
+    })
+    await close()
+  }
+
+  await using again = run(['--port', 'auto', '--entities', '120', '--persist', folder])
+  const url = await again.ready()
+
+  expect(again.output).toContain('193 entities restored')
+  await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
+  expect(await undo(url)).toBe(409)
+  expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)
+})
+
+/** Starts `entity-sandbox mcp`. */
+function mcpTransport(args: readonly string[], cwd = process.cwd()): StdioClientTransport {
+  const { bin } = program
+  const { NODE_COMPILE_CACHE = '' } = environmentOf(bin)
+
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp', ...args],
+    cwd,
+    env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE },
+  })
+}
+
+test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
+  await using server = await listen(await buildSandbox({ entities: 20 }))
+  const client = new Client({ name: 'test', version: '1' })
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: given })
+    const [part] = z.array(z.object({ text: z.string() })).parse(content)
+
+    return { isError, text: part?.text ?? '' }
+  }
+
+  await client.connect(mcpTransport(['--url', server.url]))
+  onTestFinished(() => client.close())
+
+  expect(client.getInstructions()).toContain(server.url)
+  expect((await call('describe')).text).toContain(`"base_url": "${server.url}"`)
+  expect((await call('list_routes', { find: '/copy' })).text).toContain('POST /api/entities/:id/copy')
+  expect((await call('find_entities', { query: 'Definition.Name=="User"', take: 1 })).text).toContain(
+    '"status": 200',
+  )
+  await call('fork_sandbox', { id: 'trial' })
+  await call('request', { method: 'DELETE', path: '/api/entities/1000', as: 'admin', sandbox: 'trial' })
+  expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('404')
+  expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 200')
+  await call('reset_sandbox', { sandbox: 'trial' })
+  expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('200')
+  expect((await call('list_sandboxes')).text).toContain('"id": "trial"')
+
+  await call('add_fault', { rule: { effect: { kind: 'response', status: 503 } } })
+  expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 503')
+  expect((await call('clear_faults')).text).toBe('Done.')
+  expect((await call('read_journal')).text).toContain('"status": 503')
+  expect((await call('verify', { expectation: { path: '/api/entities/1000', count: 2 } })).text).toContain(
+    '"ok": true',
+  )
+  expect(await call('add_fault', { rule: { effect: { kind: 'anser' } } })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('effect.kind: Expected an effect of kind latency, response,'),
+  })
+
+  expect(await call('read_doc', { name: 'fault' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('Did you mean "faults"?'),
+  })
+  expect((await call('read_doc', { name: 'faults' })).text).toContain('# Faults')
+  expect((await client.readResource({ uri: 'docs://faults' })).contents).toHaveLength(1)
+})
+
+test('mcp starts a server of its own, also one that requires its control token', async () => {
+  const folder = temporaryFolder({ 'sandbox.config.json': '{ "host": "0.0.0.0", "entities": 0 }' })
+  const client = new Client({ name: 'test', version: '1' })
+
+  onTestFinished(() => client.close())
+  await client.connect(mcpTransport([], folder))
+
+  expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
+})
+
+test('record stands in front of a service: clients sign in there, and what it answers is written without secrets', async () => {
+  await using target = await listen(await buildSandbox({ seed: 3, entities: 30 }))
+  await using recording = run(['record', '--target', target.url, '--port', '0'])
+  const url = await recording.ready()
+  const form = {
+    grant_type: 'password',
+    username: 'admin',
+    password: 'admin',
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+  }
+  const signedIn = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const token = z.object({ access_token: z.string() }).parse(await signedIn.json()).access_token
+  const headers = { Authorization: `Bearer ${token}` }
+
+  expect((await fetch(`${url}/api/status/search`, { headers })).status).toBe(200)
+  expect(await (await fetch(`${url}/api/entities/1000`, { headers })).json()).toMatchObject({
+    self: { href: `${url}/api/entities/1000` },
+  })
+  recording.signal('SIGTERM')
+  await recording.exitCode
+
+  const har = await readFile(join(recording.folder, 'recorded.har'), 'utf8')
+  const world = await readFile(join(recording.folder, 'recorded.json'), 'utf8')
+
+  expect(har).not.toContain(token)
+  expect(har).toContain('/api/status/search')
+  expect(world).toContain('"id":1000,')
+})

@@ -1,0 +1,106 @@
+import { styleText } from 'node:util'
+import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
+import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
+import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
+import { operationText } from '../../../sandbox/journal/graphql-operation.ts'
+import { redactUrl } from '../../../sandbox/journal/secrets.ts'
+
+/** A line of the request log, written when the response to an application has been sent. */
+interface LoggedRequest {
+  readonly method: string
+  /** With its query; secrets are hidden. */
+  readonly path: string
+  /** Its GraphQL operation: `query ProductPage`. */
+  readonly graphql?: string
+  /** 0 if no response was sent. */
+  readonly status: number
+  readonly ms: number
+  /** Undefined for the default sandbox. */
+  readonly sandbox?: string
+  readonly user?: string
+  /** The faults that affected it: `fault-1 (latency)`. */
+  readonly faults?: readonly string[]
+  /** If no route matches: the nearest one, and why it does not match. */
+  readonly nearest?: string
+  readonly warnings?: readonly string[]
+  /** What it was passed on to, or why it was not: `https://real.example`. */
+  readonly upstream?: string
+}
+
+/** Undefined for requests of the console, which are not an application's. */
+export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
+  if (entry.source === 'console') return undefined
+
+  const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
+  const { faults } = sandboxes.find(sandbox)
+  const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
+
+  return {
+    method,
+    path: redactUrl(search === '' ? path : `${path}?${search}`),
+    ...(operation ? { graphql: operationText(operation) } : {}),
+    status,
+    ms: Math.round(duration * 10) / 10,
+    ...(sandbox === defaultSandboxId ? {} : { sandbox }),
+    ...(user === undefined ? {} : { user }),
+    ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
+    ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
+    ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
+    ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
+  }
+}
+
+export type RequestPrinter = (request: LoggedRequest) => void
+
+/** Prints requests as text or JSON; undefined for `--quiet`. */
+export function requestPrinter(
+  { quiet, json }: { quiet: boolean; json: boolean },
+  stream: NodeJS.WriteStream,
+): RequestPrinter | undefined {
+  if (json) return (request) => stream.write(`${JSON.stringify({ event: 'request', ...request })}\n`)
+
+  return quiet ? undefined : (request) => stream.write(`${requestLine(request, stream.isTTY)}\n`)
+}
+
+/** Further warnings are only counted. */
+const maxWarnings = 2
+
+/** A line to be read by people: the request, followed by notes. */
+function requestLine(request: LoggedRequest, isColoured: boolean): string {
+  const {
+    method,
+    path,
+    graphql,
+    status,
+    ms,
+    sandbox,
+    faults = [],
+    nearest,
+    upstream,
+    warnings = [],
+  } = request
+  const notes = [
+    ...(graphql === undefined ? [] : [graphql]),
+    ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
+    ...(faults.length === 0 ? [] : [faults.join(', ')]),
+    ...(upstream === undefined ? [] : [`upstream: ${upstream}`]),
+    ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
+    ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
+    ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
+  ]
+  const shown = status === 0 ? '---' : String(status)
+  const line = `  ${isColoured ? colour(shown, status) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
+
+  return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
+}
+
+/** Replaces control characters, by which a client could control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?')
+}
+
+function colour(text: string, status: number): string {
+  const name = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+
+  return styleText(name, text)
+}

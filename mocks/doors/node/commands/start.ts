@@ -1,0 +1,195 @@
+import { type OpenServer, openServer } from './open-server.ts'
+import { SandboxConfig } from '../../../local/config.ts'
+import { fullTextField } from '../../../data/model/query/fields.ts'
+import { prepareQuery } from '../../../data/model/query/query.ts'
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { readArguments } from '../command-line/arguments.ts'
+import { banner, consoleAddress } from './banner.ts'
+import { optionsOf, type CliCommand } from '../command-line/option.ts'
+import { requestPrinter } from './request-log.ts'
+import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
+import { watchFiles } from '../command-line/watch-files.ts'
+
+/** The options of every command that starts a server. */
+export const serverOptions = [configOption, ...optionsOf(SandboxConfig)]
+
+export const start: CliCommand = {
+  name: 'start',
+  forms: { '[start] [options]': 'serve until Ctrl-C' },
+  options: serverOptions,
+  async run(argv) {
+    const given = readArguments(argv, serverOptions, 0)
+    const readAgain = () => readSettings(process.cwd(), given)
+    const settings = await readAgain()
+    const { config } = settings
+    let running: Pick<OpenServer, 'close'> | undefined
+    let open = await openServer(config, {
+      onRequest: requestPrinter(config, process.stdout),
+      onListening(server) {
+        running = server
+        stopOnSignal(async () => running?.close())
+        process.on('uncaughtException', keepRunning)
+      },
+    })
+
+    running = open
+    await prepareSearch(open.sandbox)
+    if (config.watch) {
+      watchFiles(settings, async () => {
+        const began = performance.now()
+
+        try {
+          const next = await readAgain()
+
+          open = await reopen(open, next)
+          running = open
+          await printReady(open, next, began)
+
+          return next
+        } catch (error) {
+          printWarning(
+            error instanceof Stopped ? error.message : `The sandbox is unchanged. ${messageOf(error)}`,
+          )
+
+          return undefined
+        }
+      })
+    }
+    await printReady(open, settings)
+    if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
+
+    return undefined
+  },
+}
+
+/** With fewer entities, their words are indexed fast enough when they are searched. */
+const manyEntities = 20_000
+
+/** Indexes the words of many entities before the server is said to be ready, so that a first full-text search waits less. */
+async function prepareSearch({ data }: Sandbox): Promise<void> {
+  if (data.entities.size >= manyEntities) await prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
+}
+
+/** The previous server is closed, and the new one did not start. */
+class Stopped extends Error {}
+
+/**
+ * Restarts the server with changed settings. While they can't be used, the previous one keeps running.
+ *
+ * @throws {Stopped} when the previous server had to be closed first, because both listen on the same port
+ */
+async function reopen(before: OpenServer, { config }: StartSettings): Promise<OpenServer> {
+  const { port } = before.server
+  const keepsPort = config.port === 'auto' || config.port === port
+  let isStopped = false
+
+  try {
+    const next = await openServer(keepsPort ? { ...config, port } : config, {
+      onRequest: requestPrinter(config, process.stdout),
+      async beforeListening() {
+        if (!keepsPort) return
+        isStopped = true
+        await before.close()
+      },
+    })
+
+    if (!keepsPort) await before.close()
+
+    return next
+  } catch (error) {
+    throw isStopped ? new Stopped(`The server has stopped. ${messageOf(error)}`) : error
+  }
+}
+
+/** Options that only affect newly generated data. */
+const seedingOptions = ['seed', 'entities', 'definitions', 'optionLists', 'data', 'replay', 'scenario']
+
+/** @param began when the start began; default: the start of the process */
+async function printReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {
+  const { config } = settings
+
+  if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
+  else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
+
+  warnAboutIgnoredOptions(open, settings)
+}
+
+/** Warns about options that had no effect because the data was restored. */
+export function warnAboutIgnoredOptions({ wasRestored }: OpenServer, { config, given }: StartSettings): void {
+  const ignored = wasRestored ? given.filter((name) => seedingOptions.includes(name)) : []
+
+  if (ignored.length > 0) {
+    printWarning(
+      `${config.persist} already contains sandboxes, so ${ignored.join(', ')} had no effect. To start with new data, use another folder.`,
+    )
+  }
+}
+
+function printWarning(text: string): void {
+  process.stderr.write(`entity-sandbox: ${text}\n`)
+}
+
+/** Reports an uncaught error and keeps the server running for its other clients. */
+function keepRunning(error: Error): void {
+  printWarning(`unexpected error, still running: ${error.stack ?? error.message}`)
+}
+
+/** How long a graceful shutdown may take, in milliseconds. */
+const stopTimeout = 5000
+
+/** The first signal shuts down gracefully, the second exits immediately. */
+export function stopOnSignal(close: () => Promise<void>): void {
+  let isStopping = false
+  const stop = (_: string, signal: number) => {
+    if (isStopping) process.exit(128 + signal)
+    isStopping = true
+    setTimeout(() => process.exit(1), stopTimeout).unref()
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        printWarning(messageOf(error))
+        process.exit(1)
+      },
+    )
+  }
+
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Opens an address in the browser that the variable `BROWSER` names, or in the default one; `BROWSER=none` opens none. */
+function openInBrowser(url: string, warn: (problem: string) => void): void {
+  const { BROWSER: browser } = process.env
+
+  if (browser === 'none') return
+
+  const [program = 'xdg-open', ...args] = browser ? [browser] : (openers[process.platform] ?? [])
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+
+  child.once('error', (error) => warn(`No browser could be opened (${error.message}). Open ${url} yourself.`))
+  child.unref()
+}
+
+/** The line of `--json` when a server is ready. */
+function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
+  const { url, networkUrls, controlToken } = server
+  const { target, passthrough } = sandbox.settings
+
+  return {
+    event: 'ready',
+    url,
+    ...(networkUrls.length === 0 ? {} : { networkUrls }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+    ...(target === undefined ? {} : { target, passthrough }),
+    entities: sandbox.data.entities.size,
+    seed: sandbox.settings.seed,
+    wasRestored,
+  }
+}

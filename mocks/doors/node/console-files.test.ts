@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { listening } from '../../testing/listening.ts'
+import { sendOverSocket } from '../../testing/send-over-socket.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { consoleFiles, type ConsoleLocation } from './console-files.ts'
+import { startingPage } from './starting-page.ts'
+
+const page = '<!doctype html><script src="main.js"></script>'
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+
+/** The response of a server with the console at `/`. */
+async function responseTo(
+  path: string,
+  headers: Record<string, string>,
+  location: ConsoleLocation = {},
+): Promise<Response> {
+  const folder = temporaryFolder({ 'index.html': page, 'main.js': 'script' })
+  const files = consoleFiles({ ...location, folder })
+  const server = createServer((request, response) =>
+    files?.(request, response, () => response.end('the service')),
+  )
+
+  onTestFinished(() => server.closeAllConnections())
+
+  return sendOverSocket(await listening(server), path, { headers })
+}
+
+test.each([
+  ['/', {}, 'the console'],
+  ['/main.js', {}, 'script'],
+  ['/entities/1000', navigation, 'the console'],
+  ['/entities/1000', { accept: 'text/html,*/*' }, 'the console'],
+  ['/entities/1000', { accept: 'application/json' }, 'the service'],
+  ['/v2/api/entities', {}, 'the service'],
+  ['/healthz', { 'sec-fetch-mode': 'cors', accept: '*/*' }, 'the service'],
+])(
+  'a path outside the service is a page only if a browser navigates to it: %s %o',
+  async (path, headers, expected) => {
+    const text = await (await responseTo(path, headers)).text()
+
+    expect(text === page ? 'the console' : text).toBe(expected)
+  },
+)
+
+test('while the server starts, a browser gets a page that shows the progress and reloads itself', async () => {
+  const location = { startingPage: () => startingPage({ done: 40_000, total: 100_074 }) }
+  const response = await responseTo('/entities/1000', navigation, location)
+  const text = await response.text()
+
+  expect(response.status).toBe(503)
+  expect(text).toContain('40,000 of 100,074 entities are generated.')
+  expect(text).toContain('http-equiv="refresh"')
+  expect(await (await responseTo('/main.js', {}, location)).text()).toBe('script')
+})

@@ -1,0 +1,11 @@
+/** The Node door. `openPersisted()` needs the optional package classic-level, user handlers need msw. */
+export { defineSandbox, type SandboxConfig, type SandboxOptions } from '../../local/config.ts'
+export { connect } from '../../client/remote-connection.ts'
+export type { ConnectOptions } from '../../client/remote-connection.ts'
+export type { SandboxClient as Sandbox } from '../../client/sandbox-client.ts'
+export type { CreateSandboxOptions } from '../../local/build-sandbox.ts'
+export { createLocalSandbox as createSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
+export { listen } from './listen.ts'
+export type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+export type { StoredSandboxes } from '../../local/open-stored.ts'
+export { openPersisted, type PersistOptions } from './persistence/persist.ts'

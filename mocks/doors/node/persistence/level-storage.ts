@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { type LogStorage, type StoredItem, type StoredLog } from '../../../sandbox/persistence/log-storage.ts'
+import {
+  WriteMark,
+  numberBytes,
+  writeCountOf,
+  databasePath,
+  inodeOf,
+  writeMarkPath,
+  throwDamage,
+  unknownKeyMessage,
+} from './level-folder.ts'
+import {
+  countKey,
+  levelKey,
+  parseKey,
+  rangeOf,
+  isDamage,
+  openLevel,
+  type Database,
+} from './level-database.ts'
+import { damagedTables } from './tables.ts'
+import { WriteQueue } from './write-queue.ts'
+
+type Put = { readonly key: string; readonly value: Uint8Array }
+type Write =
+  | { readonly puts: readonly Put[] }
+  | { readonly clear: { readonly gte: string; readonly lt: string } }
+
+interface LevelOptions {
+  /** Whether a write resolves only once it is on the disk (`fsync`). */
+  readonly isFlushed: boolean
+  /** Called for each damage; if omitted, damage is thrown. */
+  readonly onDamage?: ((what: string) => void) | undefined
+}
+
+/**
+ * Logs in a folder, in LevelDB. Waiting writes are combined into one batch. A power cut loses, without `isFlushed`, the last batches only.
+ *
+ * After a failed write, such as on a full disk, LevelDB accepts further writes, but can't read them when it is opened
+ * again. So it is reopened before the next read or write.
+ */
+export class LevelStorage implements LogStorage {
+  readonly #folder: string
+  readonly #options: LevelOptions
+  readonly #mark: WriteMark
+  readonly #queue = new WriteQueue<Write>((writes) => this.#write(writes))
+  /** The heads of logs, to restore them if a failed batch was written after all. */
+  readonly #heads = new Map<string, Uint8Array>()
+  #database: Database | undefined
+  /** Acknowledged batches. */
+  #count: number
+  /** Identifies the folder that was opened. */
+  #inode: number
+  /** Keys of the last failed batch. */
+  #failed: readonly string[] = []
+
+  private constructor(
+    folder: string,
+    options: LevelOptions,
+    mark: WriteMark,
+    opened: { database: Database; count: number },
+  ) {
+    this.#folder = folder
+    this.#options = options
+    this.#mark = mark
+    this.#database = opened.database
+    this.#count = opened.count
+    this.#inode = inodeOf(folder)
+  }
+
+  /** @throws when another process uses the folder, or acknowledged writes are missing from it */
+  static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
+    for (const name of await damagedTables(databasePath(folder)))
+      (options.onDamage ?? throwDamage)(`${name} is corrupt`)
+
+    // If a file is missing, LevelDB would start an empty database and delete the other files.
+    const database = await openLevel(databasePath(folder), !existsSync(writeMarkPath(folder)))
+    let mark: WriteMark | undefined
+
+    try {
+      mark = new WriteMark(writeMarkPath(folder))
+
+      const count = await writeCountOf(database)
+      const missing = (mark.read() ?? 0) - count
+
+      if (missing > 0)
+        (options.onDamage ?? throwDamage)(`the last ${missing} acknowledged writes are missing`)
+
+      return new LevelStorage(folder, options, mark, { database, count })
+    } catch (error) {
+      mark?.close()
+      await database.close()
+      throw error
+    }
+  }
+
+  /** @throws when there is a key that no log has written */
+  async list(): Promise<readonly string[]> {
+    const names = new Set<string>()
+
+    for await (const key of this.#opened().keys()) {
+      const parsed = parseKey(key)
+
+      if (parsed) names.add(parsed.log)
+      else if (key !== countKey) this.#report(unknownKeyMessage(key))
+    }
+
+    return [...names]
+  }
+
+  open(name: string): Promise<StoredLog> {
+    return Promise.resolve({
+      read: () => this.#read(name),
+      put: (items) =>
+        this.#queue.add({
+          puts: items.map(({ part, number, bytes }) => ({ key: levelKey(name, part, number), value: bytes })),
+        }),
+      remove: (part, from, to) =>
+        this.#queue.add({ clear: { gte: levelKey(name, part, from), lt: levelKey(name, part, to) } }),
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.drained()
+    await this.#database?.close()
+    this.#mark.close()
+  }
+
+  async *#read(name: string): AsyncGenerator<StoredItem> {
+    // An unreadable entry fails the whole batch that is read with it.
+    const highWaterMarkBytes = this.#options.onDamage ? 1 : 1024 * 1024
+
+    // A failed write closes the database, and the next write opens it again.
+    if (!this.#database) await this.#queue.add({ puts: [] })
+
+    try {
+      for await (const [key, bytes] of this.#opened().iterator({ ...rangeOf(name), highWaterMarkBytes })) {
+        const parsed = parseKey(key)
+
+        if (parsed?.part === 'head') this.#heads.set(key, bytes)
+        if (parsed) yield { ...parsed, bytes }
+        else this.#report(unknownKeyMessage(key))
+      }
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#report(messageOf(error))
+    }
+  }
+
+  #report(what: string): void {
+    ;(this.#options.onDamage ?? throwDamage)(what)
+  }
+
+  #opened(): Database {
+    if (!this.#database) throw new Error('the database is closed')
+
+    return this.#database
+  }
+
+  /** Writes in order: consecutive puts become one batch. */
+  async #write(writes: readonly Write[]): Promise<void> {
+    const database = this.#database ?? (await this.#reopen())
+    let puts: Put[] = []
+
+    for (const write of writes) {
+      if ('puts' in write) {
+        puts.push(...write.puts)
+      } else {
+        await this.#putBatch(database, puts)
+        puts = []
+        await this.#closingOnFailure(database, [], () => database.clear(write.clear))
+      }
+    }
+    await this.#putBatch(database, puts)
+  }
+
+  async #putBatch(database: Database, puts: readonly Put[]): Promise<void> {
+    if (puts.length === 0) return
+    const count = this.#count + 1
+    const batch = [...puts, { key: countKey, value: numberBytes(count) }]
+
+    await this.#closingOnFailure(
+      database,
+      puts.map(({ key }) => key),
+      async () => {
+        await database.batch(
+          batch.map((put) => ({ type: 'put', ...put })),
+          { sync: this.#options.isFlushed },
+        )
+        if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
+        this.#mark.write(count)
+      },
+    )
+    this.#count = count
+    for (const { key, value } of puts) if (parseKey(key)?.part === 'head') this.#heads.set(key, value)
+  }
+
+  /** After a failure the database is closed, to be reopened when it is next used. */
+  async #closingOnFailure(
+    database: Database,
+    keys: readonly string[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#failed = keys
+      this.#database = undefined
+      await database.close()
+      throw error
+    }
+  }
+
+  /** @throws while the disk is full, or when the folder was replaced */
+  async #reopen(): Promise<Database> {
+    if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
+
+    const database = await openLevel(databasePath(this.#folder), false)
+
+    try {
+      const count = await writeCountOf(database)
+
+      if (count < this.#count || count > this.#count + 1)
+        throw new Error(`${this.#folder} was changed by another program`)
+      if (count > this.#count) await this.#undoFailed(database)
+      this.#inode = inodeOf(this.#folder)
+      this.#database = database
+
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  /** Undoes a failed batch that was written after all. */
+  async #undoFailed(database: Database): Promise<void> {
+    await database.batch([
+      ...this.#failed.map((key) => {
+        const head = this.#heads.get(key)
+
+        return head ? ({ type: 'put', key, value: head } as const) : ({ type: 'del', key } as const)
+      }),
+      { type: 'put', key: countKey, value: numberBytes(this.#count) },
+    ])
+  }
+}

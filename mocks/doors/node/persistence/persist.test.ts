@@ -1,0 +1,231 @@
+import { storedStateOf } from '../../../sandbox/persistence/stored-state.ts'
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataFileText } from '../../../data/model/data-file/data-file.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import type { Scenario } from '../../../sandbox/scenarios/scenario.ts'
+import { defaultUserName } from '../../../sandbox/access/sign-ins.ts'
+import { findUser, type User } from '../../../sandbox/access/users.ts'
+import { NotStored } from '../../../sandbox/persistence/log-recorder.ts'
+import { FolderError } from './folder.ts'
+import { openFetch } from '../../../testing/doors.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { noteIn, writeNote } from '../../../testing/note-data.ts'
+import { openNotes } from './testing/open-notes.ts'
+
+function defaultUserOf({ data }: Sandbox): User {
+  const user = findUser(data, defaultUserName)
+
+  if (!user) throw new Error('There is no default user.')
+
+  return user
+}
+
+const sizeOf = (path: string) =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+
+const everythingOf = (sandbox: Sandbox) => {
+  const { state, random, clock } = sandbox.checkpoint()
+
+  return [...dataFileText(state, { seed: sandbox.settings.seed, random, clock })].join('')
+}
+
+test('after a restart, the data is that before it, without the numbers of a sequence that were taken back', async () => {
+  const before = await openNotes()
+  const { sandbox } = before
+
+  await writeNote(sandbox, 'changed')
+  await sandbox.change((draft) => void draft.sequences.next('job', () => false))
+  await sandbox.transact((transaction) => sandbox.history.undo(transaction))
+
+  const everything = everythingOf(sandbox)
+  const after = await before.restarted()
+
+  expect(before.wasRestored).toBe(false)
+  expect(after.wasRestored).toBe(true)
+  expect(noteIn(after.sandbox)).toBe('changed')
+  expect(everythingOf(after.sandbox)).toBe(everything)
+})
+
+test('closing twice closes no file of the program that was opened in between', async () => {
+  const { close } = await openNotes()
+
+  await close()
+
+  const files = Array.from({ length: 40 }, () => openSync(import.meta.filename, 'r'))
+
+  await close()
+  for (const file of files) expect(() => closeSync(file)).not.toThrow()
+})
+
+test('after a restart, resets and new sandboxes have the same initial data, and the seed of the last reset', async () => {
+  const before = await openNotes()
+  await before.sandbox.reset({ seed: 9 })
+  await writeNote(before.sandbox, 'changed')
+  const { sandboxes, sandbox } = await before.restarted()
+  const blue = sandboxes.acquire('blue').loaded
+  await sandbox.reset()
+
+  expect(sandbox.settings.seed).toBe(9)
+  expect(noteIn(blue.sandbox)).toBe('first')
+  expect(noteIn(sandbox)).toBe('first')
+})
+
+test('snapshots, clocks and several sandboxes are restored after a restart', async () => {
+  const before = await openNotes()
+  const blue = (await before.sandboxes.create('blue')).sandbox
+  await writeNote(blue, 'blue')
+  await blue.takeSnapshot('base')
+  await writeNote(blue, 'blue and later')
+  await blue.transact(() => blue.clock.freeze(Date.UTC(2030, 0, 1)))
+  await before.sandboxes.create('sky', { from: 'blue' })
+  await before.sandboxes.create('deleted')
+  await before.sandboxes.delete('deleted')
+  const after = await before.restarted()
+  const restored = after.sandboxes.get('blue').sandbox
+  const base = restored.snapshots.get('base')
+
+  expect(after.sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['sky', 'blue', 'default'])
+  expect(noteIn(restored)).toBe('blue and later')
+  expect(noteIn(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
+  expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
+
+  if (base) await restored.transact((transaction) => restored.restoreIn(transaction, base, 'restore'))
+
+  expect(noteIn(restored)).toBe('blue')
+})
+
+test('sign-ins (older ones too), the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
+  const scenarios = [
+    {
+      name: 'outage',
+      description: 'Search fails, then everything is slow.',
+      user: 'reader',
+      health: { search: { label: 'Red', message: 'Down.' } },
+      steps: [
+        { after: { method: 'GET' }, times: 2, faults: ['slow-3g'] },
+        { after: { method: 'GET' }, faults: [] },
+      ],
+    },
+  ] as const satisfies Scenario[]
+  const before = await openNotes(temporaryFolder(), { scenarios })
+  const { sandbox, sandboxes } = before
+  const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
+  const older = await openFetch(sandboxes).send('/api/authenticate/reader', {
+    headers: { 'x-auth-token': 'sandbox-admin' },
+  })
+  const { token } = (await older.json()) as { token: string } // as the route declares
+
+  await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'response', status: 503 }, times: 2 }]))
+  await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
+  await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
+  await openFetch(sandboxes).send('/api', {})
+  const runtimeState = structuredClone(storedStateOf(sandbox).runtimeState)
+  const after = await before.restarted()
+  const restored = after.sandbox
+
+  expect(storedStateOf(restored).runtimeState).toEqual(runtimeState)
+  expect(runtimeState).toMatchObject({
+    user: 'reader',
+    validation: 'enforce',
+    scenario: { name: 'outage', stepsLeft: 2, seen: 1 },
+  })
+  expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
+  expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
+  expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
+
+  await openFetch(after.sandboxes).send('/api', {})
+
+  expect(restored.scenarios.stepsLeft).toBe(1)
+  expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
+
+  await restored.transact((transaction) => restored.scenarios.leave(transaction))
+
+  expect(restored.runtimeSettings.actingUser).toBe('editor')
+})
+
+test('repeated changes of one entity do not make the folder grow from start to start', async () => {
+  const folder = temporaryFolder()
+  const sizes: number[] = []
+  let text = ''
+
+  for (let start = 0; start < 9; start++) {
+    const { sandboxes, close } = await openNotes(folder, { compactAfter: 50_000 })
+
+    for (let count = 0; count < 15; count++) {
+      text = randomBytes(15_000).toString('base64') // LevelDB would compress others
+      await writeNote(sandboxes.default, text)
+    }
+    await close()
+    sizes.push(sizeOf(folder))
+  }
+
+  expect(noteIn((await openNotes(folder)).sandbox)).toBe(text)
+  // LevelDB removes what was deleted at every fourth start or so.
+  expect(Math.min(...sizes.slice(-5))).toBeLessThan(1.5 * (sizes[1] ?? 0))
+})
+
+test.each<[string, (path: string) => void, RegExp]>([
+  [
+    'a file',
+    (path) => (rmSync(path, { recursive: true }), writeFileSync(path, '')),
+    /is a file, not a folder/,
+  ],
+  [
+    'without a file of its database',
+    (path) => rmSync(join(path, 'level', 'CURRENT')),
+    /does not exist.*entity-sandbox repair/,
+  ],
+  [
+    'led to a file that is not there',
+    (path) => writeFileSync(join(path, 'level', 'CURRENT'), 'MANIFEST-010004\n'),
+    /No such file.*entity-sandbox repair/,
+  ],
+])('a folder that is %s can’t be opened; the error names it', async (_, damage, reason) => {
+  const { sandbox, close, folder } = await openNotes()
+  await writeNote(sandbox, 'changed')
+  await close()
+
+  damage(folder)
+
+  const opening = openNotes(folder)
+
+  await expect(opening).rejects.toThrow(FolderError)
+  await expect(opening).rejects.toThrow(reason)
+  await expect(opening).rejects.toThrow(folder)
+})
+
+test('a folder of version 0.1.0 is rejected with instructions, and not changed', async () => {
+  const folder = temporaryFolder()
+
+  writeFileSync(join(folder, 'world.3.log'), '')
+
+  await expect(openNotes(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
+  expect(readdirSync(folder)).toEqual(['world.3.log'])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that can’t be created is rejected at startup',
+  async () => {
+    await expect(openNotes('/proc/sandbox/data')).rejects.toThrow(FolderError)
+  },
+)
+
+test('a change to a folder that was removed is rejected and rolled back', async () => {
+  const { sandbox, sandboxes, folder } = await openNotes()
+  const before = everythingOf(sandbox)
+
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+
+  await expect(writeNote(sandbox, 'lost')).rejects.toThrow(/was removed/)
+  await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
+  await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
+  expect(everythingOf(sandbox)).toBe(before)
+  expect(sandbox.settings.seed).toBe(1)
+  expect(sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['default'])
+})

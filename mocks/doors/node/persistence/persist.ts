@@ -1,0 +1,97 @@
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../../local/open-stored.ts'
+import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
+import { makeFolder, rejectUnopenable, FolderError } from './folder.ts'
+import { isDamage } from './level-database.ts'
+import { LevelStorage } from './level-storage.ts'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { databasePath, lockPath } from './level-folder.ts'
+
+export interface PersistOptions extends StoredSandboxesOptions {
+  /**
+   * Whether a change is on the disk before it is acknowledged, so that not even a power cut loses it. Default no: then
+   * it is with the operating system, and survives the end of the process in any way.
+   */
+  readonly flush?: boolean | undefined
+}
+
+/**
+ * Keeps sandboxes in a folder: everything but their journals and undo history, which end with the process.
+ *
+ * @example
+ * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })
+ * const server = await listen(sandboxes)
+ *
+ * @throws {FolderError} when another process uses the folder, or what is in it is damaged
+ */
+export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
+  const storage = await openIn(folder, options)
+
+  return openStored(storage, options, (work) => withFolderErrors(folder, work))
+}
+
+async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
+  return withFolderErrors(folder, async () => {
+    await makeFolder(folder)
+    await rejectUnopenable(folder)
+
+    return LevelStorage.open(folder, { isFlushed: flush })
+  })
+}
+
+/** Converts errors of work in a folder to `FolderError`s. */
+async function withFolderErrors<R>(folder: string, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FolderError) throw error
+    const advice =
+      error instanceof LogDamage || isDamage(error)
+        ? ` To recover what is intact: entity-sandbox repair ${folder}`
+        : ''
+
+    throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}.${advice}`, { cause: error })
+  }
+}
+
+/**
+ * Opens a copy of a folder, as a start would open the folder: LevelDB can't open one without writing.
+ *
+ * @returns the number of its sandboxes
+ *
+ * @throws {FolderError} when another process uses the folder, or what is in it is damaged
+ */
+export async function checkFolder(folder: string, options: PersistOptions): Promise<number> {
+  const copy = await mkdtemp(join(tmpdir(), 'entity-sandbox-check-'))
+
+  try {
+    await copyDatabase(folder, copy)
+
+    const { sandboxes, close } = await openPersisted(copy, options)
+
+    await close()
+
+    return sandboxes.list().length
+  } catch (error) {
+    throw new FolderError(messageOf(error).replaceAll(copy, folder), { cause: error })
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** Copies a database; its lock is that of the original, so that the copy can't be opened while another process uses that. */
+async function copyDatabase(folder: string, copy: string): Promise<void> {
+  const lock = resolve(lockPath(folder))
+  // Windows allows few users to make links, and nobody to copy a lock that is in use.
+  const isLinked = process.platform !== 'win32' && existsSync(lock)
+
+  await mkdir(databasePath(copy))
+  if (isLinked) await symlink(lock, lockPath(copy))
+  await cp(databasePath(folder), databasePath(copy), {
+    recursive: true,
+    filter: (path) => !isLinked || resolve(path) !== lock,
+  })
+}

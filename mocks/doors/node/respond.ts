@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ServiceRequest } from '../../service/http/request.ts'
+import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import { defaultBodyLimit } from '../../service/http/declaration/route.ts'
+import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import type { Service } from '../../service/http/service.ts'
+import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
+import type { OnClose } from '../../service/http/inject-faults.ts'
+import type { Drain } from './drain.ts'
+import { toRequestHead, writeReply, type ProxySettings, type RequestHead } from './exchange.ts'
+import { BodyMemory, hasBody, readBody } from './request-body.ts'
+import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
+import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
+
+/** What a server needs to decide whether a request is allowed. */
+export interface AccessContext extends ProxySettings {
+  readonly policy: AccessPolicy
+}
+
+/** What a server needs to respond to requests. */
+export interface ServerContext extends AccessContext {
+  readonly service: Service
+  /** Handlers in front of the service's own. */
+  readonly userHandlers?: UserHandlers | undefined
+  /** Waits for responses in progress, and ends streams, when the server stops. */
+  readonly drain?: Drain | undefined
+  /** With `--store`: the other servers, which may own the requested sandbox. */
+  readonly replicas?: Replicas | undefined
+}
+
+/** The context of a request to a sandbox that this server owns. */
+interface OwnerContext extends ServerContext {
+  readonly ownedRequest?: OwnedRequest | undefined
+}
+
+/** More than the largest body that a route accepts, in bytes. */
+const bodies = new BodyMemory(640 * 1024 * 1024)
+
+/** The last HTTP/1 request in progress, by connection. */
+const inProgress = new WeakMap<Socket, Promise<void>>()
+
+/**
+ * Responds to a request. A pipelined request waits for the response to the previous one, and sees its effects (RFC 9112,
+ * 9.3.2); HTTP/2 requests are independent of each other.
+ */
+export function handleRequest(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (request.httpVersionMajor > 1) {
+    const done = respond(context, request, response)
+
+    if (done) context.drain?.track(done)
+
+    return
+  }
+
+  const { socket } = request
+  const before = inProgress.get(socket)
+  const sent = before
+    ? before.then(() => respond(context, request, response))
+    : respond(context, request, response)
+
+  if (!sent) return
+
+  const done = sent.then(() => {
+    if (inProgress.get(socket) === done) inProgress.delete(socket)
+  })
+
+  inProgress.set(socket, done)
+  context.drain?.track(done)
+}
+
+/** Responds synchronously if possible, else returns a promise. */
+function respond(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | undefined {
+  let incoming: RequestHead
+
+  try {
+    incoming = toRequestHead(request, context)
+  } catch (error) {
+    void writeReply(response, errorReply(unreadable(error)))
+
+    return undefined
+  }
+
+  return context.replicas || hasBody(request)
+    ? respondLater(context, incoming, response)
+    : respondTo(context, incoming, response)
+}
+
+/** Responds once the body has arrived, if this server owns the sandbox; else forwards the request. */
+async function respondLater(
+  context: ServerContext,
+  incoming: RequestHead,
+  response: ServerResponse,
+): Promise<void> {
+  const request = response.req
+
+  try {
+    const ownedRequest = await context.replicas?.route(incoming, request, response, context.drain?.ending)
+
+    if (context.replicas && !ownedRequest) return
+
+    const own = { ...(ownedRequest?.request ?? incoming) }
+
+    if (hasBody(request)) {
+      own.body = await readBody(request, bodyLimit(context, own), bodies).catch(rejectUnreadable)
+    }
+    await respondTo({ ...context, ownedRequest }, own, response)
+  } catch (error) {
+    fail(context, incoming, response, error)
+  } finally {
+    bodies.release(request)
+  }
+}
+
+function rejectUnreadable(error: unknown): never {
+  throw error instanceof ApiError ? error : unreadable(error)
+}
+
+/** The limit for this route and caller, checked before the body arrives. With user handlers it depends on the route alone. */
+function bodyLimit({ service, policy, userHandlers }: ServerContext, request: ServiceRequest): number {
+  return userHandlers && userHandlers.handlers.length > 0
+    ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
+    : service.bodyLimit(request, policy)
+}
+
+function respondTo(
+  context: OwnerContext,
+  incoming: ServiceRequest,
+  response: ServerResponse,
+): Promise<void> | undefined {
+  try {
+    const onClose = (listener: () => void) =>
+      response.destroyed ? listener() : response.once('close', listener)
+    const reply = replyTo(context, incoming, onClose)
+    const ending = context.drain?.ending
+    const sent =
+      reply instanceof Promise
+        ? reply.then((ready) => writeReply(response, ready, ending))
+        : writeReply(response, reply, ending)
+
+    return sent?.catch((error: unknown) => fail(context, incoming, response, error))
+  } catch (error) {
+    fail(context, incoming, response, error)
+
+    return undefined
+  }
+}
+
+function unreadable(error: unknown): ApiError {
+  return new ApiError(400, `The request can't be read: ${messageOf(error)}.`, { Connection: 'close' })
+}
+
+/** Responds to a request that could not be read, routed or answered, or closes the connection if a response was begun. */
+function fail(
+  { service, policy }: ServerContext,
+  request: ServiceRequest,
+  response: ServerResponse,
+  error: unknown,
+): void {
+  if (response.headersSent || response.destroyed) response.destroy()
+  else void writeReply(response, service.replyToError(request, error, policy))
+}
+
+function replyTo(
+  { service, policy, userHandlers, ownedRequest }: OwnerContext,
+  incoming: ServiceRequest,
+  onClose: OnClose,
+): Reply | Promise<Reply> {
+  if (ownedRequest) {
+    return Promise.resolve(service.handle(incoming, policy, onClose)).then(ownedRequest.confirm)
+  }
+  if (!userHandlers || userHandlers.handlers.length === 0) return service.handle(incoming, policy, onClose)
+
+  return userHandlers
+    .handle(incoming)
+    .then((overridden) =>
+      overridden === undefined || overridden === 'passthrough'
+        ? service.handle(incoming, policy, onClose)
+        : overridden,
+    )
+}

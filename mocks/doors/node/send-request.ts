@@ -1,0 +1,77 @@
+import type { Transform } from 'node:stream'
+import { isLoopback } from '../../service/http/access/address.ts'
+import { certificateProblem } from '../../service/upstream/connection-problem.ts'
+import { UsageError } from './command-line/option.ts'
+
+export interface RequestToSend {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly redirect?: 'manual'
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a request to a server. On this machine any certificate is trusted, as no other machine can have sent it.
+ *
+ * @throws {UsageError} when the certificate of another machine is not trusted
+ */
+export async function sendRequest(address: string, request: RequestToSend): Promise<Response> {
+  const url = new URL(address)
+
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, request)
+
+  try {
+    return await fetch(url, request)
+  } catch (error) {
+    const problem = certificateProblem(error)
+
+    if (problem === undefined) throw error
+
+    throw new UsageError(`${url.origin} can't be reached: ${problem}`, { cause: Object(error).cause })
+  }
+}
+
+function sendToLoopback(
+  url: URL,
+  { method = 'GET', headers = {}, body, signal }: RequestToSend,
+): Promise<Response> {
+  const { request } = process.getBuiltinModule('node:https')
+  const { pipeline, Readable } = process.getBuiltinModule('node:stream')
+
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
+      const { statusCode: status = 0 } = incoming
+      const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
+        name,
+        String(value),
+      ])
+
+      const isEmpty = method === 'HEAD' || [204, 205, 304].includes(status)
+
+      if (isEmpty) incoming.resume()
+      const decoder = decoderFor(incoming.headers['content-encoding'])
+      // Node's own type of the stream lacks methods that Node has.
+      const content = isEmpty
+        ? null
+        : (Readable.toWeb(
+            decoder ? pipeline(incoming, decoder, () => undefined) : incoming,
+          ) as ReadableStream)
+
+      resolve(new Response(content, { status, headers: pairs }))
+    })
+
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** As `fetch()` does, even if it was not asked for. */
+function decoderFor(encoding = ''): Transform | undefined {
+  const zlib = process.getBuiltinModule('node:zlib')
+
+  if (/^(x-)?gzip$/i.test(encoding)) return zlib.createGunzip()
+  if (/^deflate$/i.test(encoding)) return zlib.createInflate()
+
+  return /^br$/i.test(encoding) ? zlib.createBrotliDecompress() : undefined
+}

@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
+import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import type { Service } from '../../service/http/service.ts'
+import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
+import { makeCertificate } from './certificate.ts'
+import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
+import { handleRequest, type AccessContext, type ServerContext } from './respond.ts'
+import { Drain } from './drain.ts'
+import { Probes, sendDenial } from './probes.ts'
+import type { Replicas } from './replicas/replicas.ts'
+import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
+import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+import { startingPage } from './starting-page.ts'
+
+/** In milliseconds. Node's default of 5,000 closes connections just as clients reuse them. */
+const keepAliveTimeout = 65_000
+
+/** The probes of a server, and the other servers that share its sandboxes. */
+export interface ServerDependencies {
+  readonly replicas?: Replicas | undefined
+  readonly probes?: Probes
+}
+
+/**
+ * Serves a service over HTTP, with user handlers in front of it. Of a service that is not ready yet, probes and a page
+ * that shows the progress are served at once, and other requests wait; when it fails, the caller has to close the server.
+ */
+export async function serve(
+  service: Service | Promise<Service>,
+  userHandlers: UserHandlers | undefined,
+  options: ListenOptions = {},
+  { replicas, probes = new Probes() }: ServerDependencies = {},
+): Promise<SandboxServer> {
+  const { port = 0, host = '127.0.0.1' } = options
+  let context: ServerContext | undefined
+  const files =
+    options.console === 'built'
+      ? consoleFiles({ startingPage: () => (context ? undefined : startingPage(probes.entities)) })
+      : undefined
+  const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? crypto.randomUUID())
+  const policy = new AccessPolicy({
+    hosts: [host, ...(options.allowedHosts ?? [])],
+    origins: options.allowedOrigins ?? [],
+    checksApiHost: options.allowedHosts !== undefined,
+    cors: options.cors,
+    controlToken,
+  })
+  const certificate = options.https ? makeCertificate(namesOf(options)) : undefined
+  const server = certificate
+    ? // Loaded only when needed: it takes as long to load as the whole HTTP server.
+      process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
+    : createServer({ keepAliveTimeout })
+  const drain = new Drain(server)
+  const access = { policy, trustsProxy: options.trustProxy }
+  const begun = Promise.resolve(service).then(
+    (ready) => {
+      context = { ...access, service: ready, userHandlers, drain, replicas }
+      probes.announceReady()
+    },
+    () => undefined, // reported by the caller; the requests end with their connections
+  )
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (context) return handleRequest(context, request, response)
+
+    void begun.then(() => {
+      // The start may have failed, or the client have left.
+      if (context && !request.socket.destroyed) handleRequest(context, request, response)
+    })
+  }
+
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    rewriteToOriginForm(request)
+    if (probes.handle(request, response, access)) return
+    expandShortForm(request)
+
+    const respond = () => answer(request, response)
+
+    if (files && redirectToGraphqlPage(request, response)) return
+    if (!files || isServicePath(pathOf(request))) respond()
+    else if (admitToConsole(access, request, response)) files(request, response, respond)
+  }
+
+  server.on('request', handle)
+  // With replicas, the client should send the body only once the owner of the sandbox is known.
+  if (replicas) server.on('checkContinue', handle)
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+
+  const { port: boundPort } = server.address() as AddressInfo // a server on a port, not a pipe
+  const scheme = options.https ? 'https' : 'http'
+  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
+
+  return sandboxServer(drain, {
+    url: urlOf(scheme, reachableHost(host), boundPort),
+    networkUrls: urls,
+    port: boundPort,
+    hasConsole: files !== undefined,
+    controlToken,
+    certificate: certificate?.cert,
+  })
+}
+
+/** The names and addresses of a server's certificate. */
+function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): string[] {
+  const addresses = isEveryAddress(host) ? networkAddresses() : [host]
+
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
+}
+
+/** A server has the contract at `/openapi.json` too. */
+function expandShortForm(request: IncomingMessage): void {
+  request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
+}
+
+/** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */
+const pageHeaders = [
+  // The editor creates style sheets.
+  [
+    'Content-Security-Policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  ],
+  ['X-Frame-Options', 'DENY'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+] as const
+
+/** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
+function admitToConsole(access: AccessContext, request: IncomingMessage, response: ServerResponse): boolean {
+  const { policy } = access
+
+  for (const [name, value] of pageHeaders) response.setHeader(name, value)
+
+  try {
+    const incoming = toRequestHead(request, access)
+    const cookie = policy.controlCookie(incoming)
+
+    policy.checkConsolePage(incoming)
+    if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)
+
+    return true
+  } catch (error) {
+    return !sendDenial(response, error)
+  }
+}
+
+function sandboxServer(
+  drain: Drain,
+  properties: Omit<SandboxServer, 'close' | typeof Symbol.asyncDispose>,
+): SandboxServer {
+  const close = () => drain.end()
+
+  return { ...properties, close, [Symbol.asyncDispose]: close }
+}

@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assert, asyncProperty, nat } from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildSandbox } from '../../../local/build-sandbox.ts'
+import { runSync } from '../../../data/model/shared/slices.ts'
+import { exchangesIn } from '../../../data/import/sources/recorded-exchange.ts'
+import { dish, kitchen } from '../../../testing/kitchen-data.ts'
+import { isDeep } from '../../../testing/scale.ts'
+import { listen } from '../listen.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { called, crawling, openTarget } from './testing/commands.ts'
+
+/** A deep run records the built-in domain, a quick one fewer definitions, with every kind of property and relation. */
+const definitions = isDeep ? undefined : kitchen.definitions
+
+test('record --crawl: what was recorded from a random world over TLS answers every recorded request with the same bytes but for links', async () => {
+  await assert(
+    asyncProperty(nat(1_000_000), async (seed) => {
+      const folder = temporaryFolder({ 'rules.json': '[]' })
+      const { url } = await openTarget({ seed, entities: 40, definitions })
+      const rules = join(folder, 'rules.json')
+
+      expect(
+        await crawling(url, join(folder, 'world'), '--scrub', rules, '--per-definition', '1000'),
+      ).toMatchObject({ code: 0 })
+
+      const exchanges = runSync(exchangesIn(JSON.parse(await readFile(join(folder, 'world.har'), 'utf8'))))
+      await using replayed = await listen(await buildSandbox({ data: join(folder, 'world.json') }))
+
+      expect(exchanges.length).toBeGreaterThan(50)
+      for (const { base, path, search, status, body } of exchanges) {
+        const response = await fetch(`${replayed.url}${path}${search === '' ? '' : `?${search}`}`)
+        const text = await response.text()
+
+        expect({ path, search, status: response.status, text: text.replaceAll(replayed.url, '') }).toEqual({
+          path,
+          search,
+          status,
+          text: new TextDecoder().decode(body).replaceAll(base, ''),
+        })
+      }
+    }),
+    { numRuns: isDeep ? 8 : 1 },
+  )
+}, 240_000)
+
+test('record --crawl only reads, and a second run continues with what is missing', async () => {
+  const folder = temporaryFolder()
+  const { sandbox, url, send } = await openTarget()
+
+  await crawling(url, join(folder, 'world'))
+  const methods = new Set(sandbox.journal.entries().map(({ method }) => method))
+  const { last } = sandbox.journal
+
+  await send('/api/entities', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      entitydefinition: { href: `${url}/api/entitydefinitions/T.Menu` },
+      properties: { Name: 'Later' },
+    }),
+  })
+  const { out } = await crawling(url, join(folder, 'world'))
+
+  expect([...methods]).toEqual(['GET'])
+  expect(last).toBeGreaterThan(20)
+  expect(out).toContain('Continuing')
+  expect(sandbox.journal.last).toBeLessThan(last + 10)
+})
+
+test('record --dry-run lists what would be kept and what is scrubbed, and writes nothing', async () => {
+  const folder = temporaryFolder()
+  const { url } = await openTarget()
+  const { out } = await crawling(url, join(folder, 'world'), '--dry-run')
+
+  expect(out).toMatch(/\d+ exchanges/)
+  expect(out).toMatch(
+    /Imported: \d+ definitions, \d+ option lists, \d+ entities, \d+ relations, \d+ notifications/,
+  )
+  expect(out).toMatch(/Scrubbed: e-mail addresses: \d+ replaced by person-\{n\}@example.com/)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('record scrubs by its rules, the same text in the same way, and its own rules replace the built-in ones', async () => {
+  const folder = temporaryFolder({
+    'rules.json': '[{ "what": "vegetables", "pattern": "leek", "replace": "v{n}" }]',
+  })
+  const { sandbox, url } = await openTarget()
+  const rules = join(folder, 'rules.json')
+
+  await sandbox.change((draft) => {
+    const soup = draft.entities.get(dish.soup)
+
+    if (soup) {
+      const properties = {
+        ...soup.properties,
+        Title: 'by ann@real.example',
+        Story: { 'en-US': 'leek ann@real.example' },
+      }
+
+      draft.entities.put({ ...soup, properties })
+    }
+  })
+  await crawling(url, join(folder, 'default'))
+  await crawling(url, join(folder, 'own'), '--scrub', rules)
+
+  const byDefault = await readFile(join(folder, 'default.json'), 'utf8')
+
+  expect(byDefault).not.toContain('ann@real.example')
+  const [, address] = /by (person-\d+@example\.com)/.exec(byDefault) ?? []
+
+  expect(byDefault).toContain(`leek ${address}`)
+  expect(await readFile(join(folder, 'own.har'), 'utf8')).toContain('v1 ann@real.example')
+})
+
+test('record --crawl of a target that refuses everything writes the archive only, and fails', async () => {
+  const folder = temporaryFolder()
+  const { url } = await openTarget()
+  const { code, out } = await crawling(`${url}/api`, join(folder, 'world'))
+
+  expect(code).toBe(1)
+  expect(out).toContain('There is no data in what was recorded.')
+  expect(out).toContain(`Wrote ${join(folder, 'world')}.har.`)
+  expect(await readdir(folder)).toEqual(['world.har'])
+})
+
+test('record and drift name a file that they could not write before they read anything', async () => {
+  const { sandbox, url } = await openTarget()
+  const missing = join(temporaryFolder(), 'missing', 'world')
+
+  for (const { code, out } of [
+    await crawling(url, missing),
+    await called('drift', '--target', url, '--html', missing),
+  ]) {
+    expect(code).toBe(2)
+    expect(out).toMatch(/world(\.har)? can't be written: there is no folder .*missing\./)
+  }
+  expect(sandbox.journal.last).toBe(0)
+})
+
+test.each([
+  [['--crawl'], /--target: Name the real service/],
+  [['--target', 'real.example', '--crawl'], /--target: Expected the base URL/],
+  [['--target', 'http://127.0.0.1:9', '--crawl'], /refused GET .*can't be reached/],
+  [['--target', 'http://127.0.0.1:9', '--crawl', '--rate', '-1'], /--rate: Expected a number from/],
+])('record %j fails with a message', async (argv, message) => {
+  const { code, out } = await called('record', ...argv, '--out', join(temporaryFolder(), 'world'))
+
+  expect(code).toBe(2)
+  expect(out).toMatch(message)
+})

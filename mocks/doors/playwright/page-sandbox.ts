@@ -1,0 +1,156 @@
+import { type BrowserContext, test, type Location } from '@playwright/test'
+import { SandboxClient } from '../../client/sandbox-client.ts'
+import type { ClientTransport } from '../../client/transport.ts'
+import type { ClockFollower } from '../../client/sandbox-clock.ts'
+import { fileURLToPath } from 'node:url'
+
+/** Routes the requests of a context's pages to a sandbox. Resolves to the function that stops it. */
+type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
+
+/** A test's own sandbox, and the browser contexts whose requests it handles. */
+export class PageSandbox extends SandboxClient {
+  readonly #connect: Connect
+  readonly #connections = new Map<BrowserContext, () => Promise<void>>()
+
+  constructor(transport: ClientTransport, connect: Connect) {
+    super(transport)
+    this.#connect = connect
+  }
+
+  /**
+   * Handles the requests of another context, such as a second user's, as well. Its clock follows the sandbox's, too.
+   *
+   * @example
+   * const guest = await browser.newContext()
+   * await sandbox.connect(guest)
+   */
+  async connect(context: BrowserContext): Promise<void> {
+    if (this.#connections.has(context)) return
+
+    const follower = browserClock(context)
+    const end = await this.#connect(context)
+    const forget = () => {
+      context.off('close', forget)
+      this.#connections.delete(context)
+      this.clock.removeFollower(follower)
+    }
+
+    context.once('close', forget)
+    this.#connections.set(context, () => {
+      forget()
+
+      return end()
+    })
+    await this.clock.addFollower(follower)
+  }
+
+  /** Stops handling the requests of all contexts, whose clocks no longer follow; the sandbox stays open. */
+  async disconnect(): Promise<void> {
+    await Promise.all([...this.#connections.values()].map((end) => end()))
+  }
+
+  /** Disconnects all contexts, and closes the sandbox. The fixture calls it at the end of the test. */
+  override async close(): Promise<void> {
+    try {
+      await this.disconnect()
+    } finally {
+      await super.close()
+    }
+  }
+}
+
+/** Sets the clock of a browser's pages together with the sandbox's. */
+function browserClock({ clock }: BrowserContext): ClockFollower {
+  return {
+    async freeze(at) {
+      await clock.setFixedTime(at)
+    },
+    async advance(ms, to, isFrozen) {
+      await clock.fastForward(ms)
+      // Timers have advanced, but Date still has the time at which it was fixed.
+      if (isFrozen) await clock.setFixedTime(to)
+    },
+    async run(from) {
+      await clock.setSystemTime(from)
+      await clock.resume()
+    },
+  }
+}
+
+/** Methods that matchers poll: their calls are no steps. */
+const polled = new Set<PropertyKey>(['requests', 'verify', 'overview'])
+
+/**
+ * Returns a proxy whose calls are steps in the test's report: `sandbox.give("M.Asset", {"identifier":"leek"})`.
+ *
+ * @param name the object's name in the test
+ * @param inner members whose calls are steps, too
+ */
+export function withSteps<T extends object>(name: string, target: T, inner: readonly (keyof T)[] = []): T {
+  const wrapped = new Map<PropertyKey, object>()
+
+  return new Proxy(target, {
+    get(_, key) {
+      // Without the proxy as receiver, which has no access to private members.
+      const value: unknown = Reflect.get(target, key, target)
+
+      if (typeof value === 'function') {
+        return (...args: unknown[]) => {
+          const call = (): unknown => Reflect.apply(value, target, args)
+
+          return polled.has(key) || typeof key === 'symbol'
+            ? call()
+            : asStep(`${name}.${key}(${args.map(textOf).join(', ')})`, call)
+        }
+      }
+      if (typeof value !== 'object' || value === null || !inner.some((member) => member === key)) return value
+      if (!wrapped.has(key)) wrapped.set(key, withSteps(`${name}.${String(key)}`, value))
+
+      return wrapped.get(key)
+    },
+  })
+}
+
+/** Only asynchronous calls become steps. */
+function asStep(title: string, call: () => unknown): unknown {
+  const location = caller()
+  const result = call()
+
+  return result instanceof Promise
+    ? test.step(title, () => result as Promise<unknown>, location ? { location } : {}) // of an unknown type
+    : result
+}
+
+const maxLength = 60
+
+function textOf(argument: unknown): string {
+  const isPlain =
+    typeof argument !== 'object' ||
+    [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(argument ?? {}))
+  const text = isPlain ? (JSON.stringify(argument) ?? '…') : '…'
+
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
+
+/** Where the test calls a verb: the first stack frame outside this file. */
+function caller(): Location | undefined {
+  const frames = new Error().stack?.split('\n').slice(1) ?? []
+
+  return frames
+    .map(locationIn)
+    .find((location) => location !== undefined && location.file !== fileURLToPath(import.meta.url))
+}
+
+/** The place of a stack frame: `    at test (/my tests/a.spec.ts:7:1)`, `    at /my tests/a.spec.ts:7:1`. */
+export function locationIn(frame: string): Location | undefined {
+  const place = frame.endsWith(')')
+    ? frame.slice(frame.indexOf(' (') + 2, -1)
+    : frame.replace(/^ *at (async )?/, '')
+  const [, file, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
+
+  return file === undefined ? undefined : { file: pathOf(file), line: Number(line), column: Number(column) }
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file
+}

@@ -1,0 +1,127 @@
+import type { Overview } from '../../service/control/overview.ts'
+import type { BodyResource } from '../../service/control/journal/journal-resource.ts'
+import type { ChangeList } from '../../service/control/sandboxes/changes.ts'
+import type { ReceivedRequest } from '../../client/requests.ts'
+import { requestTarget } from './received.ts'
+import { escaped, htmlPage } from '../../data/model/shared/html.ts'
+
+/** The state of a sandbox whose test has failed. */
+interface FailureReport {
+  readonly title: string
+  readonly overview: Overview
+  readonly requests: readonly ReceivedRequest[]
+  readonly changes: ChangeList['items']
+  /** How to open the sandbox again. */
+  readonly reproduction: readonly ReproductionStep[]
+}
+
+/** A sentence with a command or a link. */
+export interface ReproductionStep {
+  readonly text: string
+  readonly command?: string
+  readonly link?: string
+}
+
+/** Maximum number of requests and of changes; only the last ones are shown. */
+const maxItems = 200
+/** Maximum length of a body that is shown. */
+const maxCharacters = 4000
+
+/** A self-contained page: the requests and responses of a sandbox, its changes, and its state at the end. */
+export function failurePage({ title, overview, requests, changes, reproduction }: FailureReport): string {
+  return htmlPage(
+    `Sandbox: ${title}`,
+    `<h1>${escaped(title)}</h1>
+<h2>The sandbox at the end</h2>
+<dl>${stateRows(overview)
+      .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
+      .join('\n')}</dl>
+${reproduction.map(stepPart).join('\n')}
+<h2>Requests</h2>
+${section(requests, 'No requests were received.', requestPart)}
+<h2>Changes</h2>
+${section(changes.toReversed(), 'There were no changes.', changePart)}`,
+  )
+}
+
+function stateRows(overview: Overview): [string, string][] {
+  const { seed, acting_user, clock, scenario, active_faults, health, counts } = overview
+
+  return [
+    ['Seed', String(seed)],
+    ['Requests without credentials', acting_user === null ? 'are rejected' : `are handled as ${acting_user}`],
+    ['Clock', `${clock.now} (${clock.mode})`],
+    ['Scenario', scenario ?? 'none'],
+    ['Faults', String(active_faults)],
+    ['Health', health],
+    ['Entities', String(counts['entities'] ?? 0)],
+  ]
+}
+
+function stepPart({ text, command, link }: ReproductionStep): string {
+  return [
+    `<p>${escaped(text)}`,
+    ...(link === undefined ? [] : [` <a href="${escaped(link)}">${escaped(link)}</a>`]),
+    ...(command === undefined ? [] : [`<pre>${escaped(command)}</pre>`]),
+  ].join('')
+}
+
+/** The last items, with a note if others are omitted; only the note `none` if there are no items. */
+function section<T>(items: readonly T[], none: string, part: (item: T) => string): string {
+  if (items.length === 0) return note(none)
+
+  const more = items.length > maxItems ? [note(`The last ${maxItems} of ${items.length}.`)] : []
+
+  return [...more, ...items.slice(-maxItems).map(part)].join('\n')
+}
+
+function requestPart(request: ReceivedRequest): string {
+  const { sequence, status, user, duration_ms, faults, warnings, unmatched } = request
+  const line = `${sequence}. ${requestTarget(request)} → ${status}`
+  const details = [
+    `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
+    ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
+    ...(unmatched
+      ? [
+          `No route: ${unmatched.reason}${unmatched.nearest ? ` The nearest is ${unmatched.nearest.methods.join(', ')} ${unmatched.nearest.path}.` : ''}`,
+        ]
+      : []),
+    ...warnings.map(({ place, text }) => `Warning at ${place}: ${text}`),
+  ]
+
+  return `<details><summary${status >= 400 || status === 0 ? ' class="failed"' : ''}>${escaped(line)}</summary>
+${details.map(note).join('\n')}
+<pre>${escaped(message(request.request.headers, request.request.body))}</pre>
+<pre>${escaped(message(request.response.headers, request.response.body))}</pre>
+</details>`
+}
+
+function message(headers: Readonly<Record<string, string>>, body: BodyResource | 'streamed' | null): string {
+  return [
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : ['', body === 'streamed' ? '(streamed)' : textOf(body)]),
+  ].join('\n')
+}
+
+function textOf({ text, size }: BodyResource): string {
+  if (text === undefined) return `(${size} bytes)`
+
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n… (${size} bytes in total)` : text
+}
+
+function changePart(change: ChangeList['items'][number]): string {
+  const { at, by, changes, titles, kind, is_undone } = change
+  const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
+    Object.entries({ added, changed, removed }).flatMap(([kindOfChange, count]) =>
+      count > 0 ? [`${count} ${kindOfChange} in ${table}`] : [],
+    ),
+  )
+
+  return note(
+    `${at} ${kind}${is_undone ? ' (undone)' : ''}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}${titles.length > 0 ? ` (${titles.join(', ')})` : ''}`,
+  )
+}
+
+function note(text: string): string {
+  return `<p class="note">${escaped(text)}`
+}

@@ -1,0 +1,147 @@
+import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/requests.ts'
+import { isOperationType, operationText } from '../../sandbox/journal/graphql-operation.ts'
+import type { SandboxClient } from '../../client/sandbox-client.ts'
+
+export interface ReceivedOptions extends Omit<ExpectedRequest, 'method' | 'path'> {
+  /** Variables of the GraphQL operation, with their values. */
+  readonly variables?: NonNullable<ExpectedRequest['graphql']>['variables']
+  /** How long to wait for the request, in milliseconds. */
+  readonly timeout?: number
+}
+
+export interface MatcherResult {
+  readonly pass: boolean
+  readonly message: () => string
+}
+
+const pollInterval = 20
+
+/** What a matcher is called with: method and path, or, as msw has them, `query` or `mutation` and the operation's name. */
+type RequestName = readonly [method: string, path: string]
+
+interface Check extends ReceivedOptions {
+  readonly timeout: number
+  readonly isNot: boolean
+}
+
+/** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
+export function checkReceived(
+  sandbox: SandboxClient,
+  name: RequestName,
+  { timeout, isNot, ...options }: Check,
+): Promise<MatcherResult> {
+  const assertion = `expect(sandbox)${isNot ? '.not' : ''}.toHaveReceived('${name.join("', '")}')`
+  const expected = expectedRequest(name, options)
+
+  return sandbox.assertions.watch(assertion, async () => {
+    const deadline = performance.now() + (isNot ? 0 : timeout)
+    let verdict = await sandbox.verify(expected)
+
+    while (!verdict.ok && performance.now() < deadline && !sandbox.assertions.hasEnded) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, pollInterval)
+      })
+      verdict = await sandbox.verify(expected)
+    }
+
+    // The test is over (it timed out, or did not await this); failing now would fail another test.
+    if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
+
+    const requests = verdict.ok || isNot ? [] : await sandbox.requests()
+
+    return { pass: verdict.ok, message: () => explain(name.join(' '), expected, verdict, requests) }
+  })
+}
+
+function expectedRequest(
+  [method, path]: RequestName,
+  { variables, ...expected }: Omit<ReceivedOptions, 'timeout'>,
+): ExpectedRequest {
+  const isOperation = isOperationType(method)
+  const graphql = {
+    ...expected.graphql,
+    ...(isOperation ? { type: method, operation: path } : {}),
+    ...(variables ? { variables } : {}),
+  }
+
+  return {
+    ...expected,
+    ...(isOperation ? {} : { method, path }),
+    ...(Object.keys(graphql).length > 0 ? { graphql } : {}),
+  }
+}
+
+function explain(
+  name: string,
+  expected: ExpectedRequest,
+  verdict: RequestVerdict,
+  requests: readonly ReceivedRequest[],
+): string {
+  if (verdict.ok) {
+    return [
+      `Expected the sandbox not to have received ${name}, but it has:`,
+      ...verdict.entries.map((entry) => `  ${entry.method} ${entry.path} -> ${entry.status}`),
+    ].join('\n')
+  }
+
+  return [
+    `Expected the sandbox to have received ${name}${howOften(expected)}.`,
+    ...(verdict.found > 0 ? [`It was received ${times(verdict.found)}.`] : []),
+    ...(verdict.nearest ? nearestLines(verdict.nearest) : []),
+    '',
+    ...requestList(requests),
+  ].join('\n')
+}
+
+function howOften({ count, atLeast, atMost }: ExpectedRequest): string {
+  if (count !== undefined) return ` ${times(count)}`
+  if (atLeast !== undefined && atMost !== undefined) return ` ${atLeast} to ${atMost} times`
+  if (atLeast !== undefined) return ` at least ${times(atLeast)}`
+
+  return atMost === undefined ? '' : ` at most ${times(atMost)}`
+}
+
+function nearestLines(request: NonNullable<RequestVerdict['nearest']>): string[] {
+  return [
+    `The nearest is request ${request.sequence}, ${requestLine(request)}:`,
+    ...request.differences.flatMap(differenceLines),
+  ]
+}
+
+type Differences = NonNullable<RequestVerdict['nearest']>['differences']
+
+function differenceLines({ path, expected, actual }: Differences[number]): string[] {
+  return [
+    `    ${path}`,
+    `  -   ${JSON.stringify(expected)}`,
+    `  +   ${actual === undefined ? '(nothing)' : JSON.stringify(actual)}`,
+  ]
+}
+
+const maxListed = 20
+
+function requestList(requests: readonly ReceivedRequest[]): string[] {
+  if (requests.length === 0) return ['The sandbox has received no requests.']
+  const last = requests.slice(-maxListed)
+  const more = requests.length - last.length
+
+  return [
+    `Requests received${more > 0 ? ` (the last ${maxListed} of ${requests.length})` : ''}:`,
+    ...last.map((request) => `  ${request.sequence}. ${requestLine(request)}`),
+  ]
+}
+
+export function requestLine(request: ReceivedRequest): string {
+  const { status, user } = request
+
+  return `${requestTarget(request)} -> ${status}${user ? ` by ${user}` : ''}`
+}
+
+/** The GraphQL operation, or else method and path. */
+export function requestTarget({ graphql, method, path, query }: ReceivedRequest): string {
+  return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}

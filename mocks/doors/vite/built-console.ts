@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Connect } from 'vite'
+import { consolePath } from '../../service/http/access/address.ts'
+import { builtConsole, startPage, consoleFiles, type ConsoleLocation } from '../node/console-files.ts'
+import { pathOf } from '../node/exchange.ts'
+
+/** Folder of the console in a build, which is deployed at the application's base path. */
+const folder = consolePath.slice(1)
+
+/** From the console's folder to the folder of the build. */
+export const toRoot = '../../'
+
+/** Sets the base path when the page is opened, if it is not known at build time. */
+const setBase = `<script>document.head.append(Object.assign(document.createElement('base'), { href: location.pathname.split('/${folder}')[0] + '/${folder}/' }))</script>`
+
+interface BuildPaths {
+  /** The application's base path; `./` if it is not known. */
+  readonly base: string
+  /** Prefix of the service's paths. */
+  readonly prefix: string
+  /** The file in the build that starts the sandbox. */
+  readonly script: string
+}
+
+interface BuiltFile {
+  readonly fileName: string
+  readonly source: string | Uint8Array
+}
+
+/** Returns the files of the console for a build. */
+export function consoleInBuild({ base, prefix, script }: BuildPaths): BuiltFile[] {
+  if (!existsSync(builtConsole)) return []
+
+  const html = readFileSync(join(builtConsole, 'index.html'), 'utf8')
+  const page = startPage(html, { base: `${base}${folder}/`, prefix, script: `${toRoot}${script}` })
+  const files = readdirSync(builtConsole, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'index.html')
+    .map((entry) => join(entry.parentPath, entry.name))
+
+  return [
+    {
+      fileName: `${folder}/index.html`,
+      source: base.startsWith('.') ? page.replace(/<base [^>]*>/, () => setBase) : page,
+    },
+    ...files.map((path) => ({
+      fileName: `${folder}${path.slice(builtConsole.length).replaceAll('\\', '/')}`,
+      source: readFileSync(path),
+    })),
+  ]
+}
+
+/** Serves the console's page for the addresses of its views, which are not files. */
+export function showBuiltConsole(base: string): Connect.NextHandleFunction {
+  const prefix = `${base}${folder}`
+
+  return (request, _response, next) => {
+    const path = pathOf(request)
+
+    if (`${path}/`.startsWith(`${prefix}/`) && !/\.\w+$/.test(path)) request.url = `${prefix}/index.html`
+    next()
+  }
+}
+
+/** Serves the console at `location.base`. */
+export function serveConsole(
+  location: ConsoleLocation & { readonly base: string },
+): Connect.NextHandleFunction {
+  const files = consoleFiles(location)
+  const path = location.base.slice(0, -1)
+
+  return (request, response, next) => {
+    if (!`${pathOf(request)}/`.startsWith(location.base)) return next()
+    if (!files) {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
+      response.end('The console is not built: run "npm run build" in the folder of entity-sandbox.')
+
+      return
+    }
+    request.url = request.url?.slice(path.length).replace(/^(?!\/)/, '/') ?? '/'
+    files(request, response, next)
+  }
+}

@@ -1,0 +1,139 @@
+import QuickLRU from 'quick-lru'
+import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
+import { buildSandbox } from '../../local/build-sandbox.ts'
+import { createService } from '../../local/create-service.ts'
+import { consolePath, isServicePath, pathPrefix } from '../../service/http/access/address.ts'
+import { inFront } from '../../service/http/msw/user-handlers.ts'
+import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import type { Service } from '../../service/http/service.ts'
+import { handleRequest } from '../node/respond.ts'
+import { pathOf } from '../node/exchange.ts'
+import { redirectToGraphqlPage } from '../node/console-files.ts'
+import { serveConsole } from './built-console.ts'
+import { filesOf, handlersFile, isInSources, readOptions, type EntitySandboxOptions } from './read-options.ts'
+import { writeTypes } from './write-types.ts'
+import { serveWorker, withoutWorker } from './worker-script.ts'
+
+/**
+ * The last services, by their options. When its configuration is edited, Vite restarts its server and creates its plugins
+ * again; this preserves changes of the data.
+ */
+const services = new QuickLRU<string, Promise<Service>>({ maxSize: 4 })
+
+/** Handles requests in the dev server and in the preview server. */
+export function serverPlugin(options: EntitySandboxOptions): Plugin {
+  const prefix = pathPrefix(options.path ?? '')
+  const install = (
+    { middlewares, config }: ViteDevServer | PreviewServer,
+    service: Promise<Service>,
+    load: Load,
+    allowedHosts: true | readonly string[] = [],
+  ) => {
+    const file = handlersFile(config, options)
+    const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
+    const policy = new AccessPolicy({
+      hosts: allowedHosts === true ? 'any' : allowedHosts,
+      origins: [],
+    })
+
+    // Before all of Vite's middleware, which would handle preflight requests and add headers.
+    middlewares.stack.unshift({
+      route: '',
+      handle: handleByService(service, { prefix, policy, userHandlers }),
+    })
+    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }))
+    middlewares.use(serveWorker(config, withoutWorker))
+  }
+
+  return {
+    name: 'entity-sandbox',
+    configureServer(server) {
+      const service = openService(server.config, options)
+
+      restartWith(server, filesOf(server.config, options))
+      void writeTypes(server.config, options, async () => (await service).sandboxes.default.data)
+      // Vite reloads edited modules.
+      install(
+        server,
+        service,
+        (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite returns any
+        server.config.server.allowedHosts,
+      )
+    },
+    configurePreviewServer(server) {
+      install(server, openService(server.config, options), loadOnce(), server.config.preview.allowedHosts)
+    },
+  }
+}
+
+/** The exports of a file with handlers. */
+interface Module {
+  readonly handlers: readonly MswHandler[]
+}
+type Load = (file: string) => Promise<Module>
+
+interface DoorSettings {
+  readonly prefix: string
+  readonly policy: AccessPolicy
+  /** Loads the application's own handlers; undefined if it has none. */
+  readonly userHandlers: () => Promise<readonly MswHandler[]> | undefined
+}
+
+/** Loads a module of the application in the preview server, where Vite only serves files. */
+function loadOnce(): Load {
+  let loading: Promise<Module> | undefined
+
+  return (file) =>
+    (loading ??= import('jiti').then(({ createJiti }) => createJiti(import.meta.url).import<Module>(file)))
+}
+
+function handleByService(
+  starting: Promise<Service>,
+  { prefix, policy, userHandlers }: DoorSettings,
+): Connect.NextHandleFunction {
+  // The first request reports the error.
+  starting.catch(() => {})
+
+  return (request, response, next) => {
+    const path = pathOf(request)
+    const isConsole = `${path}/`.startsWith(`${prefix}${consolePath}/`)
+
+    if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
+
+    request.url = request.url?.slice(prefix.length) ?? '/'
+    if (redirectToGraphqlPage(request, response, `${prefix}${consolePath}/`)) return
+
+    Promise.all([starting, userHandlers()])
+      .then(([service, handlers]) => {
+        handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
+      })
+      .catch(next)
+  }
+}
+
+async function openService(config: ResolvedConfig, options: EntitySandboxOptions): Promise<Service> {
+  const sandboxOptions = await readOptions(config, options)
+  const key = JSON.stringify([config.root, sandboxOptions])
+  const service = services.get(key) ?? buildSandbox(sandboxOptions).then((sandbox) => createService(sandbox))
+
+  services.set(key, service)
+  service.catch(() => services.delete(key))
+
+  return service
+}
+
+/**
+ * Restarts the server when one of the files, or a file in one of the folders, is changed, added or removed, as Vite does
+ * for its configuration.
+ */
+function restartWith(server: ViteDevServer, sources: readonly string[]): void {
+  if (sources.length === 0) return
+
+  server.watcher.add([...sources])
+  for (const event of ['change', 'add', 'unlink'] as const) {
+    server.watcher.on(event, (path) => {
+      if (isInSources(path, sources)) void server.restart()
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import type { SandboxClient } from '../../client/sandbox-client.ts'
+
+/** How long to wait for a request by default, in milliseconds. */
+const defaultTimeout = 1000
+
+/**
+ * Matchers for `expect.extend(matchers)`.
+ *
+ * @example
+ * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
+ * await expect(sandbox).toHaveReceived('query', 'ProductPage', { variables: { id: 'leek' } })
+ */
+export const matchers = {
+  /** Waits until the application has sent a request; with `not`, checks once. */
+  toHaveReceived(
+    this: { isNot?: boolean },
+    sandbox: SandboxClient,
+    method: string,
+    path: string,
+    { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
+  ): Promise<MatcherResult> {
+    return checkReceived(sandbox, [method, path], { ...expected, timeout, isNot: this.isNot ?? false })
+  },
+}
+
+export interface SandboxMatchers {
+  /**
+   * Waits until the application has sent a request; with `not`, checks once. Instead of a method and a path: `query` or
+   * `mutation`, and the name of a GraphQL operation.
+   */
+  toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
+}
+
+/** An `expect` with the types of the matchers, for runners whose `expect` lacks them. */
+export interface SandboxExpect {
+  (sandbox: SandboxClient): SandboxMatchers & { readonly not: SandboxMatchers }
+}
+
+/**
+ * Adds the matchers and their types to the `expect` of any runner.
+ *
+ * @example
+ * import { expect as base } from '@jest/globals'
+ *
+ * const expect = withMatchers(base)
+ */
+export function withMatchers<Expect extends { extend(matchers: object): void }>(
+  expect: Expect,
+): SandboxExpect & Expect {
+  expect.extend(matchers)
+
+  return expect as SandboxExpect & Expect // extend() has added the matchers
+}

@@ -1,0 +1,208 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { http, passthrough, type RequestHandler } from 'msw'
+import type { SandboxOptions } from '../../local/config.ts'
+import { isServicePath } from '../../service/http/access/address.ts'
+import { fromFetch, toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
+import type { HandlerResult } from '../../service/http/msw/user-handlers.ts'
+import { LocalConnection } from '../../local/local-connection.ts'
+import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
+import { SandboxClient } from '../../client/sandbox-client.ts'
+import { problemsAtEnd } from '../testkit/problems.ts'
+
+/** The options of the sandboxes of a test file. */
+export interface TestSandboxOptions extends SandboxOptions {
+  /** The origin at which the application expects the API. Requests to other origins are not handled. Default any. */
+  readonly api?: string | undefined
+  /** Whether requests for which the API has no route fail the test. Default `fail`. */
+  readonly unhandled?: 'fail' | 'allow' | undefined
+}
+
+/** Provides the tests of a file with sandboxes. */
+export interface SandboxesForTests {
+  /** For `setupServer(...handlers)`: they respond from the sandbox of the test that sends the request. */
+  readonly handlers: RequestHandler[]
+  /**
+   * Wraps a test, so that it has its own sandbox, also among concurrent tests.
+   *
+   * @example
+   * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
+   */
+  readonly withSandbox: <Args extends unknown[]>(
+    body: (sandbox: SandboxClient, ...args: Args) => unknown,
+  ) => (...args: Args) => Promise<void>
+  /**
+   * Opens a sandbox for tests that run one after the other; it handles requests until it is closed.
+   *
+   * @example
+   * await using sandbox = await open() // or: afterEach(() => sandbox.close())
+   */
+  readonly open: () => Promise<SandboxClient>
+}
+
+interface Opened {
+  readonly connection: LocalConnection
+  readonly sandbox: SandboxClient
+  /** Where the test called open(); undefined for withSandbox(), which closes the sandbox. */
+  readonly openedAt: string | undefined
+}
+
+/**
+ * Provides the tests of a file with their own sandboxes: forks of one that is seeded while the file is loaded.
+ *
+ * @example
+ * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })
+ * const server = setupServer(...handlers)
+ */
+export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
+  const { api, unhandled, ...sandboxOptions } = options
+  const seeded = new SeededSandboxes()
+
+  beforeTests(() => seeded.sandboxWith(sandboxOptions))
+
+  const inTest = new AsyncLocalStorage<Opened>()
+  const open = new Set<Opened>()
+
+  reportAtEnd(() => leftOpenWarning([...open]))
+
+  async function begin(openedAt?: string): Promise<Opened> {
+    const connection = new LocalConnection(
+      await seeded.fork(sandboxOptions, 'test'),
+      api ?? 'http://localhost',
+    )
+    const opened = { connection, sandbox: new SandboxClient(connection), openedAt }
+
+    open.add(opened)
+
+    return opened
+  }
+
+  async function end(opened: Opened): Promise<void> {
+    if (!open.delete(opened)) return
+
+    const problem = await problemsAtEnd(opened.sandbox, { unhandled })
+
+    if (problem !== undefined) throw new Error(problem)
+  }
+
+  /** The sandbox of the test that sent the current request. */
+  function current(): LocalConnection {
+    const [only, ...others] = open
+    const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
+
+    if (!opened) {
+      throw new Error(
+        `Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
+      )
+    }
+
+    return opened.connection
+  }
+
+  return {
+    handlers: [
+      http.all('*', async ({ request }) => {
+        const { origin, pathname } = new URL(request.url)
+
+        if ((api !== undefined && origin !== new URL(api).origin) || !isServicePath(pathname))
+          return undefined
+
+        return respond(await current().handle(await fromFetch(request)), request.signal)
+      }),
+    ],
+
+    withSandbox:
+      (body) =>
+      async (...args) => {
+        const opened = await begin()
+
+        try {
+          await inTest.run(opened, () => body(opened.sandbox, ...args))
+        } catch (error) {
+          open.delete(opened)
+          opened.sandbox.assertions.end()
+          throw error
+        }
+        await end(opened)
+      },
+
+    async open() {
+      const opened = await begin(new Error().stack?.split('\n')[2]?.trim().replace(/^at /, ''))
+
+      return Object.assign(opened.sandbox, { close: () => end(opened) })
+    },
+  }
+}
+
+/** A warning about sandboxes that finished tests left open; undefined when there are none. */
+function leftOpenWarning(opened: readonly Opened[]): string | undefined {
+  const places = placesOf(opened)
+
+  return (
+    places &&
+    `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). ${places}`
+  )
+}
+
+type Hook = (run: () => unknown, timeout?: number) => void
+
+/** The hook of a runner with global hooks, such as Jest. */
+function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
+  return Reflect.get(globalThis, name) as Hook | undefined // the same in every runner
+}
+
+/** How long seeding a large sandbox may take, in milliseconds. */
+const seedTimeout = 120_000
+
+/** Starts seeding before the first test. Each test that opens a sandbox reports an error of the seeding. */
+function beforeTests(seed: () => Promise<unknown>): void {
+  const begin = () => seed().catch(() => undefined)
+  const beforeAll = hookFor('beforeAll')
+
+  // Jest can't load modules, such as the generator of entities, between its hooks and tests.
+  if (beforeAll) beforeAll(begin, seedTimeout)
+  else void begin()
+}
+
+/** Fails the file if its runner has a global `afterAll()`, as Jest has; else writes the problem when the process exits. */
+function reportAtEnd(problem: () => string | undefined): void {
+  const afterAll = hookFor('afterAll')
+
+  if (afterAll) {
+    afterAll(() => {
+      const text = problem()
+
+      if (text !== undefined) throw new Error(text)
+    })
+  } else {
+    if (exitCallbacks.length === 0) process.once('exit', () => exitCallbacks.forEach((run) => run()))
+    exitCallbacks.push(() => {
+      const text = problem()
+
+      if (text !== undefined) process.stderr.write(`${text}\n`)
+    })
+  }
+}
+
+/** Callbacks at the end of the process: of all files that it runs. */
+const exitCallbacks: (() => void)[] = []
+
+const noneOpen = 'no sandbox is open. Wrap the test in withSandbox(), or call open() in it.'
+
+function severalOpen(opened: readonly Opened[]): string {
+  const places = placesOf(opened)
+
+  return places === undefined
+    ? 'several concurrent tests have a sandbox, and none of them sent it.'
+    : `several sandboxes are open, and it was sent outside withSandbox(). Close those that were left open, or wrap concurrent tests in withSandbox(). ${places}`
+}
+
+/** Where sandboxes were opened with open(); undefined if none was. */
+function placesOf(opened: readonly Opened[]): string | undefined {
+  const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`\n  ${openedAt}`]))
+
+  return places.length === 0 ? undefined : `Opened at:${places.join('')}`
+}
+
+function respond(result: HandlerResult, signal: AbortSignal): Response | Promise<Response> {
+  return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
+}

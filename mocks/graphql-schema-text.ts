@@ -1,8 +1,0 @@
-import { printSchema } from 'graphql'
-import type { Data } from './model/tables.ts'
-import { schemaOf } from './platform/graphql/schema.ts'
-
-/** The GraphQL schema that follows from the definitions, as generators read it. */
-export function graphqlSchemaText(data: Data): string {
-  return `${printSchema(schemaOf(data))}\n`
-}

@@ -1,0 +1,135 @@
+import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
+import type { Imported } from '../data/import/summary.ts'
+import { InvalidRequest } from '../data/model/shared/errors.ts'
+import { Random } from '../data/model/shared/random.ts'
+import { tables } from '../data/model/tables.ts'
+import { Budget } from '../sandbox/budget.ts'
+import { maxUndoBytes } from '../sandbox/state/history.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
+import { SandboxSettings } from '../sandbox/settings.ts'
+import { Clock } from '../sandbox/time/clock.ts'
+import { generateState } from '../data/seed/generator/generate-state.ts'
+import { Store } from '../data/store/store.ts'
+import type { Recording } from '../service/upstream/recording.ts'
+
+export interface CreateSandboxOptions extends SandboxOptions {
+  /** Called while data is generated, with the number of entities so far and in total. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** The machine's clock, in milliseconds since 1970. Default `Date.now`. */
+  readonly machineClock?: () => number
+}
+
+/**
+ * Creates a sandbox: generated data, a clock and a random source.
+ *
+ * @example
+ * const sandbox = await buildSandbox({ seed: 7, entities: 200 })
+ *
+ * @throws {TypeError} when an option is invalid
+ * @throws {InvalidRequest} when the given definitions or data are invalid
+ */
+export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  const { entities: count, scenario } = optionsIn(SandboxOptions, options)
+  const recording = await recordingFrom(options)
+  const imported = await importedFrom(options, recording)
+  const seed = options.seed ?? imported.file.seed ?? 1
+  const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
+  const sandbox = sandboxWith({ ...options, recording }, imported, new Store(tables, state), seed)
+
+  recording?.listIn(sandbox)
+
+  if (scenario !== undefined)
+    await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, scenario))
+
+  return sandbox
+}
+
+/** An empty sandbox, to restore a stored one into. */
+export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  const recording = await recordingFrom(options)
+  const imported = await importedFrom(options, recording)
+
+  return sandboxWith({ ...options, recording }, imported, new Store(tables), options.seed ?? 1)
+}
+
+/** The recording to replay; loaded only if there is one. */
+async function recordingFrom({
+  replay,
+  strict,
+  target,
+}: CreateSandboxOptions): Promise<Recording | undefined> {
+  if (replay === undefined && strict) {
+    throw new InvalidRequest({ strict: 'Name the recording to answer from: --replay, in code replay.' })
+  }
+  if (replay === undefined) return undefined
+  if (target !== undefined) {
+    throw new InvalidRequest({ replay: 'Either a recording or a target can answer, not both.' })
+  }
+
+  const { exchangesOf } = await import('../data/import/sources/source.ts')
+  const { Recording } = await import('../service/upstream/recording.ts')
+
+  return new Recording(
+    await exchangesOf(replay, 'replay'),
+    typeof replay === 'string' ? replay : 'the recording',
+  )
+}
+
+async function importedFrom(options: CreateSandboxOptions, recording?: Recording): Promise<Imported> {
+  const { definitions, optionLists, seed } = options
+  const data = options.data ?? ((await recording?.hasData()) ? options.replay : undefined)
+
+  if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
+
+  // The importer is loaded only if there is something to import.
+  return (await import('../data/import/import.ts')).importData({ definitions, optionLists, data }, seed)
+}
+
+const nothingImported: Imported = {
+  file: { complete: false },
+  summary: { imported: {}, changed: [], skipped: [] },
+}
+
+function sandboxWith(
+  options: CreateSandboxOptions & { readonly recording: Recording | undefined },
+  { file, summary }: Imported,
+  store: Store<typeof tables>,
+  seed: number,
+): Sandbox {
+  const { entities: count } = optionsIn(DataOptions, options)
+  const settings = optionsIn(SandboxSettings, options)
+
+  if (settings.passthrough.length > 0 && settings.target === undefined && !options.recording) {
+    throw new InvalidRequest({
+      passthrough: 'Name the service to pass requests on to: --target, in code target.',
+    })
+  }
+
+  const clock = new Clock(options.machineClock)
+
+  if (file.clock) clock.restore(file.clock)
+
+  return new Sandbox(
+    defaultSandboxId,
+    {
+      ...settings,
+      seed,
+      recording: options.recording,
+      journalBudget: new Budget(settings.journal.totalBytes),
+      undoBudget: new Budget(maxUndoBytes),
+    },
+    {
+      store,
+      clock,
+      random: new Random(file.random ?? seed),
+      imported: summary,
+      generator: {
+        state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
+        // Loaded only when needed: it imports faker.
+        values: async (...of) =>
+          (await import('../data/seed/generator/generate-values.ts')).generateValues(...of),
+      },
+    },
+  )
+}

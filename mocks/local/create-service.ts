@@ -1,0 +1,53 @@
+import { apiRoutes } from '../service/api/routes.ts'
+import { contract } from '../service/control/contract/contract.ts'
+import { fidelity } from '../service/control/fidelity/fidelity.ts'
+import { routeList } from '../service/control/overview.ts'
+import { controlRoutes } from '../service/control/routes.ts'
+import { platformRoutes } from '../service/platform/routes.ts'
+import type { Route } from '../service/http/declaration/route.ts'
+import { Router } from '../service/http/routing/router.ts'
+import { Service } from '../service/http/service.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { upstreamRoutes } from '../service/upstream/routes.ts'
+import type { Upstream } from '../sandbox/upstream.ts'
+import type { Target } from '../service/upstream/target.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+
+const routes: readonly Route[] = [
+  ...apiRoutes,
+  ...platformRoutes,
+  ...controlRoutes,
+  ...upstreamRoutes,
+  routeList(() => routes),
+  fidelity(() => routes),
+  ...contract(() => routes),
+]
+
+/** Shared by all services, because creating it takes longer than the rest of a sandbox. */
+const router = new Router(routes)
+
+/** The service with all routes, for one sandbox and others that requests may name. */
+export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {
+  const sandboxes = sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options)
+  const { target: url, targetToken: token } = sandboxes.default.settings
+
+  sandboxes.upstream ??= sandboxes.default.settings.recording
+  if (url !== undefined) sandboxes.upstream ??= targetAt(url, token)
+
+  return new Service(sandboxes, router)
+}
+
+/** A target; how to ask it is loaded with the first request, as few pages have one. */
+function targetAt(url: string, token: string | undefined): Upstream {
+  let target: Promise<Target> | undefined
+
+  return {
+    name: url.replace(/(?<!\/)\/+$/, ''),
+    ask: async (request) => {
+      target ??= import('../service/upstream/target.ts').then(({ Target }) => new Target({ url, token }))
+
+      return (await target).ask(request)
+    },
+  }
+}

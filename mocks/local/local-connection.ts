@@ -1,0 +1,100 @@
+import type { MswHandler } from '../service/http/msw/msw-handler.ts'
+import { createService } from './create-service.ts'
+import type { ServiceRequest } from '../service/http/request.ts'
+import { describeGraphql } from '../service/http/graphql/describe.ts'
+import { toFetch, replyOrNetworkError } from '../service/http/msw/fetch-objects.ts'
+import { handleWithMsw, type UserHandlers, type HandlerResult } from '../service/http/msw/user-handlers.ts'
+import type { OnClose } from '../service/http/inject-faults.ts'
+import type { Service } from '../service/http/service.ts'
+import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ClientTransport } from '../client/transport.ts'
+
+/** A sandbox in this process, with user handlers in front of it. */
+export class LocalConnection implements ClientTransport {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly service: Service
+  /** The user handlers, for doors that call them themselves. */
+  readonly userHandlers: UserHandlers
+  #handlers: readonly MswHandler[] = []
+
+  /** @param url base URL of the service's links */
+  constructor(sandbox: Sandbox, url: string) {
+    this.url = url
+    this.sandbox = sandbox
+    this.service = createService(sandbox)
+
+    const current = () => this.#handlers
+
+    this.userHandlers = {
+      get handlers() {
+        return current()
+      },
+      handle: (request) => this.#handleWithUserHandlers(request),
+    }
+  }
+
+  get id(): string {
+    return this.sandbox.id
+  }
+
+  get seed(): number {
+    return this.sandbox.settings.seed
+  }
+
+  use(handlers: readonly MswHandler[]): void {
+    this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
+  }
+
+  /** Handles a request of the application. */
+  async handle(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
+    const result = this.#handlers.length > 0 ? await this.#handleWithUserHandlers(request) : undefined
+
+    return result ?? this.service.handle(request, undefined, onClose)
+  }
+
+  /** Sends a request as the application would, without a network. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const { origin, pathname, search } = new URL(path, this.url)
+    const headers = new Headers(init.headers)
+    // Fetch derives the content type from the body: the boundary of a form, the type of a Blob.
+    const content = init.body === undefined || init.body === null ? undefined : new Response(init.body)
+    const contentType = content?.headers.get('content-type')
+
+    if (contentType && !headers.has('content-type')) headers.set('content-type', contentType)
+
+    const result = await this.handle({
+      method: init.method?.toUpperCase() ?? 'GET',
+      baseUrl: origin,
+      path: pathname,
+      search: search.slice(1),
+      header: (name) => headers.get(name) ?? undefined,
+      headers: () => headers,
+      body: content && new Uint8Array(await content.arrayBuffer()),
+    })
+
+    if (result === 'passthrough') {
+      throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)
+    }
+
+    return toFetch(await replyOrNetworkError(result))
+  }
+
+  /** Does nothing: servers of the sandbox keep running. */
+  async close(): Promise<void> {}
+
+  async #handleWithUserHandlers(request: ServiceRequest): Promise<HandlerResult | undefined> {
+    const entry = new JournalEntry(request, request.path, this.sandbox)
+    const result = await handleWithMsw(this.#handlers, request)
+
+    if (result === undefined || result === 'passthrough') return result
+
+    await describeGraphql(entry, this.sandbox)
+    entry.route = 'user-handler'
+    entry.completeWith(result)
+    this.sandbox.journal.add(entry)
+
+    return result
+  }
+}

@@ -1,0 +1,74 @@
+import { checkOptionNames } from './config.ts'
+import { SandboxClient } from '../client/sandbox-client.ts'
+import { buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
+import { LocalConnection } from './local-connection.ts'
+import { createService } from './create-service.ts'
+import type { UserHandlers } from '../service/http/msw/user-handlers.ts'
+import type { Service } from '../service/http/service.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+import type { ImportSummary } from '../data/model/data-file/data-file.ts'
+
+/** A sandbox within this process: for handlers, to be served, or to be used directly. */
+export class LocalSandbox extends SandboxClient {
+  readonly #connection: LocalConnection
+
+  constructor(connection: LocalConnection) {
+    super(connection)
+    this.#connection = connection
+  }
+
+  /** @internal For doors. */
+  get connection(): LocalConnection {
+    return this.#connection
+  }
+
+  /** The summary of the import it was created from: what was imported, changed and skipped. */
+  get imported(): ImportSummary | undefined {
+    return this.#connection.sandbox.imported
+  }
+}
+
+/** The service of a sandbox, and the user handlers in front of it. */
+interface LocalService {
+  readonly service: Service
+  readonly userHandlers: UserHandlers | undefined
+}
+
+/** @param options of the other sandboxes that requests may name */
+export function serviceOf(
+  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  options: SandboxesOptions = {},
+): LocalService {
+  if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
+    throw new TypeError('Expected a sandbox returned by createSandbox().')
+  if (!(sandbox instanceof LocalSandbox))
+    return { service: createService(sandbox, options), userHandlers: undefined }
+
+  const { connection } = sandbox
+  const { requireSandbox, idleLimit, countLimit } = options
+  const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
+
+  return {
+    service: hasNoOptions ? connection.service : createService(connection.sandbox, options),
+    userHandlers: connection.userHandlers,
+  }
+}
+
+/**
+ * Creates a sandbox: generated data, a clock and a random source.
+ *
+ * @example
+ * const sandbox = await createSandbox({ seed: 7, entities: 200 })
+ * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
+ * const server = await listen(sandbox)
+ *
+ * @throws {TypeError} when an option is invalid
+ * @throws {InvalidRequest} when the given definitions or data are invalid
+ */
+export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
+  checkOptionNames(options, ['onProgress', 'machineClock'])
+
+  return new LocalSandbox(new LocalConnection(await buildSandbox(options), 'http://localhost'))
+}

@@ -1,0 +1,65 @@
+import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
+import { LogRecorder } from '../sandbox/persistence/log-recorder.ts'
+import type { LogStorage } from '../sandbox/persistence/log-storage.ts'
+import {
+  readLogs,
+  readInitialState,
+  sandboxesOf,
+  writeInitialState,
+} from '../sandbox/persistence/restored.ts'
+import { initialStateOf, storedStateOf } from '../sandbox/persistence/stored-state.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+
+export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesOptions {
+  /** Bytes of history after which the log of a sandbox is compacted. Default 4 MiB. */
+  readonly compactAfter?: number | undefined
+}
+
+/** Sandboxes that outlive the process. */
+export interface StoredSandboxes {
+  /** For `createFetchHandler()`, `listen()` or `createHandlers()`. */
+  readonly sandboxes: Sandboxes
+  /** Whether they were restored; the options of data and seed were then not used. */
+  readonly wasRestored: boolean
+  /** Closes the storage. Every acknowledged change is stored already. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens the sandboxes of a custom storage, and creates them at the first start. Everything is stored but journals and the
+ * undo history. A change is stored before it is acknowledged.
+ *
+ * @param atStorage runs each access to the storage, to convert errors
+ *
+ * @example
+ * const { sandboxes } = await openStored(storageOf(state.storage), { seed: 7 })
+ * const handle = createFetchHandler(sandboxes)
+ */
+export async function openStored(
+  storage: LogStorage,
+  options: StoredSandboxesOptions = {},
+  atStorage: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
+): Promise<StoredSandboxes> {
+  try {
+    const saved = await atStorage(() => readInitialState(storage))
+    const initial = saved ?? initialStateOf(storedStateOf(await buildSandbox(options)))
+
+    if (!saved) await atStorage(() => writeInitialState(storage, initial))
+
+    const empty = await createEmptySandbox(options)
+    const restored = await atStorage(() => readLogs(storage, initial, empty))
+    const recorder = new LogRecorder(storage, initial, options)
+
+    let closed: Promise<void> | undefined
+
+    return {
+      sandboxes: sandboxesOf(restored, recorder, recorder, options),
+      wasRestored: saved !== undefined,
+      close: () => (closed ??= recorder.settled().then(() => storage.close())),
+    }
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}

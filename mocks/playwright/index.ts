@@ -1,8 +1,0 @@
-/** Playwright fixtures. */
-export { expect, test, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts'
-export type { PlaywrightSandboxOptions } from './open.ts'
-export type { PageSandbox } from './page-sandbox.ts'
-export type { ReceivedOptions } from '../testkit/received.ts'
-export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../client/requests.ts'
-export type { EntityOf, GivenEntity } from '../client/entities.ts'
-export type { HealthLabel, SandboxClient as Sandbox } from '../client/sandbox-client.ts'

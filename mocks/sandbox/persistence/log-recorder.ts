@@ -1,0 +1,208 @@
+import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
+import type { Checkpoint } from '../state/snapshots.ts'
+import type { RecordedSandbox, Recorder } from '../state/recorder.ts'
+import { entriesBetween, inBatches } from './state-entries.ts'
+import type { LogStorage } from './log-storage.ts'
+import { storedStateOf, type StoredState } from './stored-state.ts'
+import { SandboxLog } from './sandbox-log.ts'
+
+/** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
+const defaultCompactAfter = 4 * 1024 * 1024
+
+export interface RecorderOptions {
+  readonly compactAfter?: number | undefined
+}
+
+/** A sandbox and its log. */
+export interface SandboxWithLog {
+  readonly sandbox: RecordedSandbox
+  readonly log: SandboxLog
+  /** The state that its log starts from, if not that of the recorder. */
+  readonly initial?: StoredState
+}
+
+interface RecordedLog {
+  readonly log: SandboxLog
+  readonly initial: StoredState
+  state: StoredState
+  compaction: Promise<void> | undefined
+  /** Bytes of entries at which a compaction is due. */
+  compactAt: number
+}
+
+/** Records the changes of each sandbox in its log. */
+export class LogRecorder implements Recorder {
+  readonly #storage: LogStorage
+  readonly #initial: StoredState
+  readonly #compactAfter: number
+  readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
+  /** Closed sandboxes, to which earlier requests may still write, with the error for such writes; undefined: they are ignored. */
+  readonly #closed = new WeakMap<RecordedSandbox, ApiError | undefined>()
+  /** Logs that are being begun, rewritten or deleted, by id: an expired sandbox may have the id of a new one. */
+  readonly #pending = new Map<string, Promise<unknown>>()
+
+  /** @param initial the state that logs start from */
+  constructor(
+    storage: LogStorage,
+    initial: StoredState,
+    { compactAfter = defaultCompactAfter }: RecorderOptions = {},
+  ) {
+    this.#storage = storage
+    this.#initial = initial
+    this.#compactAfter = compactAfter
+  }
+
+  /** Continues the log of a sandbox that was restored from it. */
+  resume({ sandbox, log, initial }: SandboxWithLog): void {
+    this.#compactWhenDue(this.#register(sandbox, log, storedStateOf(sandbox), initial))
+  }
+
+  /** Whether the sandbox has a log: it was changed, or restored from one. */
+  hasLogOf(sandbox: RecordedSandbox): boolean {
+    return this.#recorded.has(sandbox)
+  }
+
+  /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
+  forget(sandbox: RecordedSandbox, error: ApiError): void {
+    this.#recorded.delete(sandbox)
+    this.#closed.set(sandbox, error)
+  }
+
+  open(sandbox: RecordedSandbox): Promise<void> {
+    return this.rewrite(sandbox)
+  }
+
+  /** Rewrites the log of a sandbox, whatever it contains. */
+  rewrite(sandbox: RecordedSandbox, current?: Checkpoint): Promise<void> {
+    return this.#inTurn(sandbox, async () => {
+      await this.#recorded.get(sandbox)?.compaction
+
+      const state = storedStateOf(sandbox, current)
+      const log = await this.#openLog(sandbox)
+
+      await log.compact(inBatches(entriesBetween(this.#initial, state)))
+      this.#register(sandbox, log, state)
+    })
+  }
+
+  close(sandbox: RecordedSandbox): Promise<void> {
+    return this.#inTurn(sandbox, async () => {
+      await this.#recorded.get(sandbox)?.log.delete()
+      this.#recorded.delete(sandbox)
+      this.#closed.set(sandbox, undefined)
+    })
+  }
+
+  async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+    await this.#pending.get(sandbox.id)
+    if (this.#closed.has(sandbox)) {
+      const error = this.#closed.get(sandbox)
+
+      if (error) throw error
+
+      return
+    }
+
+    const before = this.#recorded.get(sandbox)?.state ?? this.#initial
+    const after = isMoreThanData
+      ? storedStateOf(sandbox, current)
+      : { ...before, slots: new Map(before.slots).set('current', current) }
+    const entries = entriesBetween(before, after)
+
+    if (entries.length === 0) return
+    await storing(async () => {
+      const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
+
+      await recorded.log.append(entries)
+      recorded.state = after
+      this.#compactWhenDue(recorded)
+    })
+  }
+
+  /** Resolves when background compactions are done. */
+  async settled(): Promise<void> {
+    for (const { compaction } of this.#recorded.values()) await compaction
+  }
+
+  #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
+    return this.#inTurn(sandbox, async () =>
+      this.#register(sandbox, await this.#openLog(sandbox), this.#initial),
+    )
+  }
+
+  /** Runs work that begins, rewrites or deletes a log, after earlier such work for the same id. */
+  async #inTurn<R>({ id }: RecordedSandbox, work: () => Promise<R>): Promise<R> {
+    const earlier = this.#pending.get(id) ?? Promise.resolve()
+    const result = earlier.then(() => storing(work))
+    const pending = result.catch(() => undefined) // its caller's to handle
+
+    this.#pending.set(id, pending)
+    try {
+      return await result
+    } finally {
+      if (this.#pending.get(id) === pending) this.#pending.delete(id)
+    }
+  }
+
+  /** Opens a log, and removes leftover items of an earlier sandbox with the same id. */
+  async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
+    const log = await SandboxLog.open(this.#storage, id)
+
+    await log.skip()
+
+    return log
+  }
+
+  #register(
+    sandbox: RecordedSandbox,
+    log: SandboxLog,
+    state: StoredState,
+    initial: StoredState = this.#initial,
+  ): RecordedLog {
+    const recorded = { log, initial, state, compaction: undefined, compactAt: this.#compactionSizeOf(log) }
+
+    this.#recorded.set(sandbox, recorded)
+
+    return recorded
+  }
+
+  #compactionSizeOf({ size }: SandboxLog): number {
+    return Math.max(this.#compactAfter, size.base)
+  }
+
+  #compactWhenDue(recorded: RecordedLog): void {
+    if (recorded.compaction || recorded.log.size.entry <= recorded.compactAt) return
+    recorded.compaction = this.#compact(recorded)
+  }
+
+  async #compact(recorded: RecordedLog): Promise<void> {
+    try {
+      await recorded.log.compact(inBatches(entriesBetween(recorded.initial, recorded.state)))
+      recorded.compactAt = this.#compactionSizeOf(recorded.log)
+    } catch {
+      // The log is unchanged; compaction is retried when it has grown further.
+      recorded.compactAt = recorded.log.size.entry + this.#compactAfter
+    }
+    recorded.compaction = undefined
+  }
+}
+
+async function storing<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ApiError ? error : new NotStored(error)
+  }
+}
+
+/** 507: a change could not be stored, and was rolled back. */
+export class NotStored extends ApiError {
+  override readonly name = 'NotStored'
+
+  constructor(cause: unknown) {
+    super(507, `The change could not be saved and was rolled back: ${messageOf(cause)}.`, {
+      'Retry-After': '5',
+    })
+    this.cause = cause
+  }
+}

@@ -1,0 +1,173 @@
+import { Random } from '../../data/model/shared/random.ts'
+import { Sandbox } from '../sandbox.ts'
+import { defaultSandboxId } from '../sandbox-id.ts'
+import { Sandboxes } from '../sandboxes.ts'
+import type { SandboxesOptions } from '../sandboxes-options.ts'
+import type { Recorder } from '../state/recorder.ts'
+import type { Snapshots } from '../state/snapshots.ts'
+import { entriesBetween, inBatches } from './state-entries.ts'
+import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
+import { LogDamage, type LogStorage } from './log-storage.ts'
+import { emptyState, LogReplay } from './log-replay.ts'
+import type { StoredState } from './stored-state.ts'
+import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
+
+/** Name of the log with the initial state. It is stored because options may differ at the next start. */
+const initialLogName = ''
+
+/** The initial state of a storage's sandboxes; undefined when it has none yet. */
+export async function readInitialState(
+  storage: LogStorage,
+  options?: ReadOptions,
+  name = initialLogName,
+): Promise<StoredState | undefined> {
+  const log = await SandboxLog.open(storage, name)
+  const state = await stateIn(log, emptyState, options)
+
+  if (log.isEmpty) return undefined
+  checkpointsIn(state, name)
+
+  return state
+}
+
+/** Writes the initial state of a storage's sandboxes. */
+export async function writeInitialState(
+  storage: LogStorage,
+  initial: StoredState,
+  name = initialLogName,
+): Promise<void> {
+  const log = await SandboxLog.open(storage, name)
+
+  await log.skip()
+  await log.compact(inBatches(entriesBetween(emptyState, initial)))
+}
+
+/** A sandbox restored from its log. */
+interface RestoredSandbox extends SandboxWithLog {
+  readonly sandbox: Sandbox
+}
+
+/** The sandboxes restored from the logs of a storage. */
+interface RestoredSandboxes {
+  /** The sandbox that new ones are forked from. */
+  readonly initial: Sandbox
+  readonly defaultSandbox: RestoredSandbox
+  readonly others: readonly RestoredSandbox[]
+}
+
+/**
+ * Reads the sandboxes of a storage.
+ *
+ * @param initial the state that their logs start from
+ * @param template provides what logs do not contain: settings except the seed, configured scenarios, machine clock,
+ *   generator
+ *
+ * @throws {LogDamage} when a log is damaged; with `options.onDamage`, when it has no current state or no baseline
+ */
+export async function readLogs(
+  storage: LogStorage,
+  initial: StoredState,
+  template: Sandbox,
+  options: ReadOptions = {},
+): Promise<RestoredSandboxes> {
+  const defaultSandbox = await readSandbox(storage, defaultSandboxId, initial, template, options)
+  const others: RestoredSandbox[] = []
+
+  for (const name of await storage.list()) {
+    if (name === initialLogName || name === defaultSandboxId) continue
+
+    const restored = await readSandbox(storage, name, initial, template, options)
+
+    if (restored.log.isEmpty) await restored.log.delete()
+    else others.push(restored)
+  }
+
+  return { initial: restoreSandbox(template, defaultSandboxId, initial), defaultSandbox, others }
+}
+
+/**
+ * Creates `Sandboxes` from those that were read, and records their changes.
+ *
+ * @param recorder what the sandboxes report to, if not `logRecorder` itself
+ */
+export function sandboxesOf(
+  { initial, defaultSandbox, others }: RestoredSandboxes,
+  logRecorder: LogRecorder,
+  recorder: Recorder = logRecorder,
+  options?: SandboxesOptions,
+): Sandboxes {
+  for (const restored of [defaultSandbox, ...others]) logRecorder.resume(restored)
+
+  return new Sandboxes(defaultSandbox.sandbox, options, {
+    initial,
+    others: others.map(({ sandbox }) => sandbox),
+    recorder,
+  })
+}
+
+/** Reads one sandbox. */
+export async function readSandbox(
+  storage: LogStorage,
+  name: string,
+  initial: StoredState,
+  template: Sandbox,
+  options: ReadOptions = {},
+): Promise<RestoredSandbox> {
+  const log = await SandboxLog.open(storage, name)
+
+  return { log, sandbox: restoreSandbox(template, name, await stateIn(log, initial, options)) }
+}
+
+async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOptions): Promise<StoredState> {
+  const replay = new LogReplay(initial)
+
+  for await (const entries of log.read(options)) {
+    for (const entry of entries) await replay.apply(entry)
+  }
+
+  return replay.state()
+}
+
+/** A sandbox with a stored state, and everything else of a template. */
+export function restoreSandbox(template: Sandbox, id: string, state: StoredState): Sandbox {
+  const { seed, slots, runtimeState } = state
+  const { current, baseline, beforeScenario } = checkpointsIn(state, id)
+  const { signIns, faults, scenario, defined: definedScenarios, ...settings } = runtimeState
+  const store = template.store.at(current.state)
+  const clock = template.clock.fork()
+  const random = new Random(current.random)
+
+  clock.restore(current.clock)
+
+  const sandbox = new Sandbox(
+    id,
+    { ...template.settings, seed },
+    { store, clock, random, generator: template.generator, baseline },
+  )
+
+  sandbox.snapshots.state = snapshotsIn(slots)
+  sandbox.runtimeSettings.state = settings
+  sandbox.signIns.state = signIns
+  sandbox.faults.state = faults
+  sandbox.scenarios.restore(scenario, definedScenarios, beforeScenario)
+
+  return sandbox
+}
+
+/** @throws {LogDamage} when the log of this name has lost one that every sandbox has */
+function checkpointsIn({ slots }: StoredState, log: string) {
+  const current = slots.get('current')
+  const baseline = slots.get('first')
+
+  if (!current || !baseline) throw new LogDamage(log, 'it has no current state or no baseline')
+
+  return { current, baseline, beforeScenario: slots.get('before') }
+}
+
+function snapshotsIn(slots: StoredState['slots']): Snapshots['state'] {
+  return new Map(
+    Array.from(slots).flatMap(([slot, checkpoint]) =>
+      slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
+    ),
+  )
+}

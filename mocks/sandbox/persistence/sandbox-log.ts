@@ -1,0 +1,165 @@
+import { SerialQueue } from '../../data/store/serial-queue.ts'
+import { encodeItem } from './item-bytes.ts'
+import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
+import type { LogEntry } from './log-entry.ts'
+import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
+
+export interface ReadOptions {
+  /** Called for each damaged part; without it, reading throws. */
+  readonly onDamage?: ((damage: LogDamage) => void) | undefined
+}
+
+/**
+ * The log of one sandbox: entries with consecutive numbers, and a base that replaces the first of them. Each item has a
+ * checksum, so that missing and damaged items are detected.
+ */
+export class SandboxLog {
+  readonly name: string
+  readonly #stored: StoredLog
+  #head = emptyHead
+  /** Bytes of the base, and of the entries beyond it. */
+  #size = { base: 0, entry: 0 }
+  #isDeleted = false
+  readonly #queue = new SerialQueue()
+  #compaction: Promise<void> = Promise.resolve()
+
+  private constructor(name: string, stored: StoredLog) {
+    this.name = name
+    this.#stored = stored
+  }
+
+  static async open(storage: LogStorage, name: string): Promise<SandboxLog> {
+    return new SandboxLog(name, await storage.open(name))
+  }
+
+  /** Whether it contains nothing; known once it was read. */
+  get isEmpty(): boolean {
+    return this.#head === emptyHead || !this.#head.isValid || this.#isDeleted
+  }
+
+  /** Bytes of the base, and of the entries beyond it. */
+  get size(): Readonly<Record<'base' | 'entry', number>> {
+    return this.#size
+  }
+
+  /**
+   * Reads all entries, the oldest first. Removes what unfinished writes have left.
+   *
+   * @param options.onDamage if given, what follows damaged entries is dropped too, and the caller has to rewrite the log
+   *
+   * @throws {LogDamage}
+   */
+  async *read({ onDamage = raise }: ReadOptions = {}): AsyncGenerator<LogEntry[]> {
+    const reading = new LogReading(this.name, onDamage)
+
+    for await (const item of this.#stored.read()) {
+      const entries = reading.read(item)
+
+      if (entries) yield entries
+    }
+
+    this.#head = reading.end()
+    this.#size = reading.size
+    for (const { part, number } of reading.leftovers) await this.#stored.remove(part, number, number + 1)
+  }
+
+  /** Reads to the end, and ignores the content. */
+  async skip(): Promise<void> {
+    for await (const _ of this.read({ onDamage: () => undefined })) continue
+  }
+
+  /** Adds entries atomically: all of them, or none when it throws. A deleted log stays deleted. */
+  append(entries: readonly LogEntry[]): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#isDeleted) return
+
+      const head = { ...this.#head, isValid: true, last: this.#head.last + 1 }
+      const item = encodeItem(this.name, 'entry', head.last, entries)
+
+      await this.#stored.put([item, headItem(this.name, head)])
+      this.#head = head
+      this.#size.entry += item.bytes.length
+    })
+  }
+
+  /**
+   * Replaces everything up to the current last entry by a base. Entries may be added meanwhile. When it throws, the log is
+   * unchanged.
+   */
+  compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
+    const compaction = this.#compact(batches)
+
+    this.#compaction = compaction.catch(() => undefined) // the caller handles the error
+
+    return compaction
+  }
+
+  /** Removes the log permanently. */
+  async delete(): Promise<void> {
+    await this.#queue.run(async () => {
+      await this.#put({ ...this.#head, isValid: false })
+      this.#isDeleted = true
+    })
+    await this.#compaction
+
+    const { base, last } = this.#head
+
+    await this.#discard(['base', 0, base[1]], ['entry', 0, last + 1], ['head', 0, 1])
+  }
+
+  async #compact(batches: Iterable<readonly LogEntry[]>): Promise<void> {
+    const { base, covered, last } = this.#head
+    const replacedSize = this.#size.entry
+    const [, first] = base
+    let [next, size, isReplaced] = [first, 0, false]
+
+    try {
+      if (this.isEmpty && !this.#isDeleted) await this.#put({ ...emptyHead, isValid: false })
+      for (const batch of batches) {
+        if (this.#isDeleted) break
+
+        const item = encodeItem(this.name, 'base', next, batch)
+
+        await this.#stored.put([item])
+        next += 1
+        size += item.bytes.length
+      }
+      isReplaced = await this.#switchTo([first, next], last)
+    } finally {
+      if (!isReplaced) await this.#discard(['base', first, next + 1])
+    }
+    if (!isReplaced) return
+    this.#size = { base: size, entry: this.#size.entry - replacedSize }
+    await this.#discard(['entry', covered + 1, last + 1], ['base', ...base])
+  }
+
+  /** Replaces the entries up to `covered` by the base; false when the log was deleted meanwhile. */
+  #switchTo(base: Head['base'], covered: number): Promise<boolean> {
+    return this.#queue.run(async () => {
+      const head = { ...this.#head, isValid: true, base, covered }
+
+      if (this.#isDeleted) return false
+      await this.#put(head)
+      this.#head = head
+
+      return true
+    })
+  }
+
+  #put(head: Head): Promise<void> {
+    return this.#stored.put([headItem(this.name, head)])
+  }
+
+  /** Removes items outside the extent of the log. What can't be removed now is removed by the next read. */
+  async #discard(...ranges: readonly Parameters<StoredLog['remove']>[]): Promise<void> {
+    try {
+      for (const range of ranges) await this.#stored.remove(...range)
+    } catch {
+      // The storage is unavailable.
+    }
+  }
+}
+
+function raise(damage: LogDamage): void {
+  throw damage
+}

@@ -1,0 +1,69 @@
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { CopyOptions } from '../../../data/model/copy/copy-options.ts'
+import { freshEntityId } from '../../../data/model/entities/entities.ts'
+import { executeCopy, planCopy, recordCopy } from '../../../data/model/copy/plan-copy.ts'
+import type { Call } from '../../http/call.ts'
+import { created, json, type Reply } from '../../http/replies/reply.ts'
+import { optionalBody } from '../../http/declaration/body.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import { reply, post, type Route, decision, documented } from '../../http/declaration/route.ts'
+import { entityById } from '../entities/entity-reads.ts'
+import { entityId, EntityReference } from '../entities/entity-schema.ts'
+
+/** The declared replies to a copy. */
+export const copyReplies = {
+  200: reply('The values were copied into the destination.', EntityReference, {
+    Location: 'Address of the destination.',
+  }),
+  201: reply('The copy was created.', EntityReference, { Location: 'Address of the copy.' }),
+}
+
+/** Copying an entity to a new or an existing one (interface 1.2 and 4.1.9). */
+export const copy: Route[] = [
+  post('/api/entities/:id/copy', copyEntity, {
+    description: 'Copies an entity to a new entity, or to the existing entity `destination_entity_id`.',
+    source: documented('4.1.9 and 4.3.1 to 4.3.7'),
+    decisions: [
+      decision(
+        'A copy to a new target returns 201, to an existing one 200; both with Location and {id, identifier, self}. A copy is atomic and has at most 1,000 entities.',
+        '4.3.8',
+      ),
+      decision('An id of 0 or less counts as absent, and so do empty lists of options.'),
+      decision('The default method is Keep, or for relations whose references can not be shared, Ignore.'),
+      decision(
+        'An option that would take references from the source (Keep, Overwrite or Append, where the other end allows only one) is rejected with 400; the error suggests Copy.',
+      ),
+      decision(
+        'After Keep and Overwrite the target has the source’s references; after Append, its own followed by the source’s; after Remove, none; after Ignore, its own; after Copy, only references to copies. An entity is copied once, and references between copied entities become references between their copies.',
+      ),
+      decision(
+        'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and relation options without a method, are rejected with 400; that of a property is Keep by default.',
+      ),
+      decision(
+        'Unique properties and identifiers are not copied: a mandatory unique property must be overwritten. The new_value of Overwrite is a text that is converted to the property’s type.',
+      ),
+    ],
+    params: { id: entityId },
+    query: { culture },
+    body: optionalBody(CopyOptions),
+    replies: copyReplies,
+  }),
+]
+
+/** Interface 4.3.8 leaves the status open. */
+export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
+  const options = call.body
+  const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
+    const newId = () => freshEntityId(draft)
+    const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture: call.culture, newId })
+    const target = executeCopy(draft, plan, call.author)
+
+    recordCopy(draft, plan.copies.length, call.author)
+
+    return { target, isNew: plan.copies[0].pair.existing === undefined }
+  })
+  const self = call.links.entity(target.id)
+  const body = { id: target.id, identifier: target.identifier, self }
+
+  return isNew ? created(self.href, body) : json(body, 200, { Location: self.href })
+}

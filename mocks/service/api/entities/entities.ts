@@ -1,0 +1,155 @@
+import {
+  checkSameDefinition,
+  saveEntity,
+  updateEntity,
+  deleteEntities,
+} from '../../../data/model/entities/entities.ts'
+import {
+  EntityUpdate,
+  EntityUpdateByIdentifier,
+  EntityInput,
+  identifierRule,
+} from '../../../data/model/entities/entity-input.ts'
+import type { Call } from '../../http/call.ts'
+import { created, noContent, type Reply } from '../../http/replies/reply.ts'
+import { culture } from '../../http/declaration/parameters.ts'
+import {
+  optional,
+  reply,
+  del,
+  post,
+  put,
+  type Route,
+  decision,
+  documented,
+} from '../../http/declaration/route.ts'
+import { entityById, entityByIdentifier, entityReads } from './entity-reads.ts'
+import { entityId, EntityReference } from './entity-schema.ts'
+
+/** The declared reply to a request that saves an entity. */
+export const savedReplies = {
+  201: reply('The entity was created or updated.', EntityReference, {
+    Location: 'Address of the entity.',
+    'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
+  }),
+}
+
+/** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
+export const entities: Route[] = [
+  post('/api/entities', save, {
+    description: 'Creates an entity, or updates the one that `id` or `identifier` names.',
+    source: documented('4.1.1 and 4.2.1 to 4.2.4'),
+    decisions: [
+      decision(
+        'An id of 0 or less counts as absent. An unused id or identifier creates an entity with it. An id with an unused identifier renames the entity. An id and an identifier of different entities are rejected with 400.',
+      ),
+      decision(
+        'An upsert always returns 201 with Location. One with a definition other than the entity’s is rejected with 400.',
+      ),
+      decision(
+        'A write changes only the members that it contains; null clears a value. Multi-language values are merged by culture.',
+      ),
+      decision(
+        'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are rejected with 400; the error names each.',
+      ),
+      decision(
+        'Dates that do not exist, whole numbers beyond 2^53 in properties of the types Integer and Long (JSON rounds them) and cultures that are not language tags are rejected with 400.',
+      ),
+      decision(`${identifierRule} An empty one counts as absent. Imported entities keep theirs.`),
+      decision(
+        'A nested relation has parent, parents, child or children, which may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
+      ),
+    ],
+    query: { culture },
+    body: EntityInput,
+    replies: savedReplies,
+  }),
+  ...entityReads,
+  put('/api/entities/:id', updateById, {
+    description: 'Changes the given properties.',
+    source: documented('4.1.4'),
+    decisions: [
+      decision(
+        'A relation whose self is the entity’s own relation resource is applied: existing clients save relations that way.',
+      ),
+    ],
+    params: { id: entityId },
+    query: { culture },
+    body: EntityUpdate,
+    replies: { 204: reply('The entity was changed.') },
+  }),
+  put('/api/entities/identifier/:identifier', updateByIdentifier, {
+    description: 'Changes an entity by its identifier. `entitydefinition` must be its own, or be omitted.',
+    source: documented('4.1.5'),
+    query: { culture },
+    body: EntityUpdateByIdentifier,
+    replies: { 204: reply('The entity was changed.') },
+  }),
+  del('/api/entities/:id', deleteById, {
+    description: 'Deletes an entity, and the references to it.',
+    source: documented('4.1.6'),
+    params: { id: entityId },
+    replies: { 204: reply('The entity was deleted.') },
+  }),
+  del('/api/entities/identifier/:identifier', deleteByIdentifier, {
+    description: 'Deletes an entity by its identifier, and the references to it.',
+    source: documented('4.1.7'),
+    replies: { 204: reply('The entity was deleted.') },
+  }),
+]
+
+function save(call: Call<unknown, EntityInput>): Promise<Reply> {
+  return saveReply(call, call.body)
+}
+
+/** Saves an entity and returns 201 with its address. */
+export async function saveReply(call: Call, input: EntityInput): Promise<Reply> {
+  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
+  const self = call.links.entity(entity.id)
+
+  return created(
+    self.href,
+    { id: entity.id, identifier: entity.identifier, self },
+    byIdentifier ? { 'X-Global-Identifier': entity.identifier } : {},
+  )
+}
+
+/**
+ * `id`, `entitydefinition` and `self` of the body are ignored, and relations other than the entity's own relation
+ * resources (interface 4.1.4).
+ */
+async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Reply> {
+  const { body } = call
+
+  await call.change((draft) => updateEntity(draft, entityById(draft, call.params.id), body, call.author))
+
+  return noContent()
+}
+
+/** The body contains the entity definition (interface 4.1.5), which must be that of the entity. */
+async function updateByIdentifier(
+  call: Call<{ identifier: string }, EntityUpdateByIdentifier>,
+): Promise<Reply> {
+  const { body } = call
+
+  await call.change((draft) => {
+    const entity = entityByIdentifier(draft, call.params.identifier)
+
+    checkSameDefinition(draft, entity, body)
+    updateEntity(draft, entity, body, call.author)
+  })
+
+  return noContent()
+}
+
+async function deleteById(call: Call<{ id: string }>): Promise<Reply> {
+  await call.change((draft) => deleteEntities(draft, [entityById(draft, call.params.id)]))
+
+  return noContent()
+}
+
+async function deleteByIdentifier(call: Call<{ identifier: string }>): Promise<Reply> {
+  await call.change((draft) => deleteEntities(draft, [entityByIdentifier(draft, call.params.identifier)]))
+
+  return noContent()
+}

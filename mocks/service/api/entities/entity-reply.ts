@@ -1,0 +1,137 @@
+import { membersOf, compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { pathTo, relatedPaths } from '../../../data/model/relations/paths.ts'
+import { relatedIds } from '../../../data/model/relations/relations.ts'
+import type { Data } from '../../../data/model/tables.ts'
+import type { QueryCall } from '../../http/call.ts'
+import { versionOf } from '../../http/replies/etag.ts'
+import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
+import { requestedPermissions } from '../../../sandbox/access/policies.ts'
+import { flag, names } from '../../http/declaration/parameters.ts'
+import { entityResource } from './entity-resource.ts'
+import type { LoadOptions } from './loading.ts'
+import type { EntityResource } from './entity-schema.ts'
+import { renditionSetting } from '../../../data/model/files/renditions.ts'
+
+/** Query parameters that select the members of entities in a response. */
+const memberParameters = {
+  culture: names('Cultures of multi-language values; all by default.'),
+  cultures: names('Alias of `culture`.'),
+  members: names('Properties and relations; all by default.'),
+  groups: names('Member groups whose members are included as well.'),
+  nestedRelations: names('Relations to return in full instead of as links.'),
+  renditions: names('Renditions; all by default.'),
+}
+
+/** `memberParameters`, and those that add members to a response. */
+export const loadParameters = {
+  ...memberParameters,
+  loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
+}
+
+type LoadCall = QueryCall<typeof loadParameters>
+
+/** Returns an entity with the members that the query parameters select. */
+export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQueryOf(call)): CompleteReply {
+  const { entities, definitions, optionLists, files } = call.data
+  const dependencies = {
+    tables: [entities, definitions, optionLists, files],
+    shown: () => [
+      definitions,
+      optionLists,
+      files,
+      renditionSetting(call.data),
+      ...othersIncluded(call.data, entity),
+    ],
+  }
+
+  // not cached: permissions depend on more than the entity
+  if (call.query.loadPermissions)
+    return completeRead(
+      { status: 200, headers: jsonType, version: versionOf(entity) },
+      JSON.stringify(withPermissions(call, entity, loadQuery)),
+    )
+
+  return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
+    JSON.stringify(loadedResource(call, entity, loadQuery)),
+  )
+}
+
+function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
+  const loading = loadingOf(call, entity)
+  const resource = entityResource(entity, { data: call.data, links: call.links, loading })
+
+  if (!loading.isPartial) return resource
+
+  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${loadQuery}` } }
+}
+
+function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
+  return {
+    ...loadedResource(call, entity, loadQuery),
+    requested_permissions: requestedPermissions(call.data, call.user, entity),
+  }
+}
+
+/** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
+function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
+  const linked = compiledDefinitionOf(data, entity.definition)
+    .ends.filter(({ member }) => member.nested_properties.length > 0)
+    .flatMap(({ member, side }) => relatedIds(entity, member.name, side))
+
+  return [
+    ...[...relatedPaths(data, entity).values()].flat(2),
+    ...pathTo(data, entity).slice(0, -1),
+    ...linked.map((id) => data.entities.get(id)),
+  ]
+}
+
+/** The replies of several entities, each as GET returns it. */
+export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
+  const loadQuery = loadQueryOf(call)
+
+  return entities.map((entity) => entityReply(call, entity, loadQuery))
+}
+
+/** The query parameters that select members, in one spelling. */
+function loadQueryOf(call: LoadCall): string {
+  if (call.request.search === '') return ''
+
+  const selecting = [...call.rawQuery].filter(([name]) => Object.hasOwn(memberParameters, name))
+
+  return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
+}
+
+/** Percent-encodes a value, except for commas, so that lists stay readable. */
+function encodeQueryValue(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',')
+}
+
+function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: boolean } {
+  const { members, groups, nestedRelations = [], culture = [] } = call.query
+  const nested = new Set(nestedRelations.map(foldCase))
+  const cultures = [...culture, ...(call.query.cultures ?? [])]
+  const renditions = call.query.renditions && new Set(call.query.renditions.map(foldCase))
+  const chosen = members || groups ? chosenMembers(call.data, entity, members ?? [], groups ?? []) : undefined
+
+  return {
+    cultures: cultures.length > 0 ? cultures : 'all',
+    hasMember: (name) => chosen === undefined || chosen.has(foldCase(name)),
+    isNested: (relation) => nested.has(foldCase(relation)),
+    hasRendition: (name) => !renditions || renditions.has(foldCase(name)),
+    isPartial: chosen !== undefined,
+  }
+}
+
+function chosenMembers(data: Data, entity: Entity, members: string[], groups: string[]): Set<string> {
+  const { definition } = compiledDefinitionOf(data, entity.definition)
+  const ofGroups = membersOf({
+    ...definition,
+    member_groups: definition.member_groups.filter((group) =>
+      groups.some((name) => foldCase(name) === foldCase(group.name)),
+    ),
+  })
+
+  return new Set([...members, ...ofGroups.map((member) => member.name)].map(foldCase))
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+import { countWithin, rankOf } from '../../../data/model/statistics/entity-statistics.ts'
+import { hourOf, sumOf, type RequestCount } from '../../../sandbox/journal/activity.ts'
+import { Timestamp } from '../../../data/model/shared/json.ts'
+import type { Call } from '../../http/call.ts'
+import { queueOf } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
+
+/** The retention period in days: the default (interface 8.1) and the maximum. */
+const retention = { default: 30, max: 3650 }
+
+export const jobs = statusResource('jobs/:retentionPeriod?', {
+  rule: '4.4.4',
+  description: 'Statistics of job types and conditions.',
+  indexEntry: { member: 'jobs', title: `Statistics of the jobs of the last ${retention.default} days` },
+  params: {
+    retentionPeriod: z
+      .int()
+      .min(1)
+      .max(retention.max)
+      .describe(`Number of days to count, ${retention.default} if omitted.`),
+  },
+  members: {
+    retention_period: z.int(),
+    from: Timestamp,
+    until: Timestamp,
+    total: z.int(),
+    job_types: z.array(
+      z.object({
+        type: z.string(),
+        total: z.int(),
+        conditions: z.object({ succeeded: z.int(), failed: z.int(), pending: z.int() }),
+        last_started_on: Timestamp.nullable(),
+      }),
+    ),
+    requests: z.object({
+      total: z.int(),
+      succeeded: z.int(),
+      rejected: z.int(),
+      failed: z.int(),
+      methods: z.array(z.object({ method: z.string(), requests: z.int() })),
+      resources: z.array(z.object({ path: z.string(), requests: z.int() })),
+      days: z.array(z.object({ date: z.string(), requests: z.int() })),
+    }),
+  },
+  read: readJobs,
+})
+
+function readJobs(call: Call<{ retentionPeriod?: string }>) {
+  const { sandbox, params } = call
+  const days = retentionPeriodOf(params.retentionPeriod)
+  const until = sandbox.clock.now()
+  const from = hourOf(until) - days * dayLength
+  const requests = sandbox.activity.between(from, until)
+  const copies = Float64Array.from(sandbox.data.jobs.all(), ({ createdOn }) => Date.parse(createdOn)).sort()
+  const indexing = queueOf(sandbox, 'search_indexing')
+  const updates = queueOf(sandbox, 'graph_updates')
+  const deliveries = queueOf(sandbox, 'notification_delivery')
+  const rejectedCopies = requests.filter(
+    ({ route, status }) => route === '/api/entities/:id/copy' && status >= 400,
+  )
+  const types = [
+    jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(rejectedCopies) }),
+    jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
+    jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
+    jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
+  ]
+
+  return {
+    retention_period: days,
+    from: new Date(from).toISOString(),
+    until: new Date(until).toISOString(),
+    total: types.reduce((sum, { total }) => sum + total, 0),
+    job_types: types,
+    requests: requestStatistics(requests),
+  }
+}
+
+/** @param times when jobs of a type were started, ascending */
+function jobStatistics(
+  type: string,
+  times: Float64Array,
+  {
+    from,
+    until,
+    failed = 0,
+    pending = 0,
+  }: { from: number; until: number; failed?: number; pending?: number },
+) {
+  const started = countWithin(times, from, until)
+  const last = times[rankOf(times, until) - 1]
+  const isWithin = last !== undefined && last > from
+
+  return {
+    type,
+    total: started + failed,
+    conditions: { succeeded: Math.max(0, started - pending), failed, pending: Math.min(pending, started) },
+    last_started_on: isWithin ? new Date(last).toISOString() : null,
+  }
+}
+
+function requestStatistics(requests: readonly RequestCount[]) {
+  const sum = (isCounted: (request: RequestCount) => boolean) => sumOf(requests.filter(isCounted))
+
+  return {
+    total: sumOf(requests),
+    succeeded: sum(({ status }) => status < 400),
+    rejected: sum(({ status }) => status >= 400 && status < 500),
+    failed: sum(({ status }) => status >= 500),
+    methods: sumsBy(requests, ({ method }) => method).map(([method, count]) => ({ method, requests: count })),
+    resources: sumsBy(requests, ({ route }) => route ?? 'unknown').map(([path, count]) => ({
+      path,
+      requests: count,
+    })),
+    days: sumsBy(requests, dayOf).map(([date, count]) => ({ date, requests: count })),
+  }
+}
+
+/** The number of requests for each key, ordered by key. */
+function sumsBy(
+  requests: readonly RequestCount[],
+  keyOf: (request: RequestCount) => string,
+): [key: string, count: number][] {
+  const sums = new Map<string, number>()
+
+  for (const request of requests) {
+    const key = keyOf(request)
+
+    sums.set(key, (sums.get(key) ?? 0) + request.count)
+  }
+
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function dayOf({ hour }: RequestCount): string {
+  return new Date(hour).toISOString().slice(0, 10)
+}
+
+function retentionPeriodOf(text: string | undefined): number {
+  if (text === undefined) return retention.default
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0
+
+  if (days < 1 || days > retention.max) {
+    throw new InvalidRequest({
+      retentionPeriod: `Expected a whole number of days, 1 to ${retention.max}, not "${text.slice(0, 100)}".`,
+    })
+  }
+
+  return days
+}

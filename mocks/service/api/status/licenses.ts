@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
+import { Timestamp } from '../../../data/model/shared/json.ts'
+import type { Call } from '../../http/call.ts'
+import { rounded } from './status-reply.ts'
+import { statusResource } from './status-resource.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
+
+const gibibyte = 2 ** 30
+
+/** The license plans, the smallest first; the last one is used for everything that exceeds the others. */
+const plans = [
+  { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
+  { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },
+  { name: 'Enterprise', users: 100_000, entities: 10_000_000, storage: 1000 * gibibyte },
+] as const
+
+/** A license with this number of days left, or fewer, is about to expire. */
+const expiryNotice = 30
+
+/** State of the license (interface 4.4.11): the smallest sufficient plan, for the current calendar year. */
+export const licenses = statusResource('licenses', {
+  rule: '4.4.11',
+  description: 'State of the license.',
+  indexEntry: { member: 'licenses' },
+  members: {
+    licenses: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['Valid', 'ExpiresSoon']),
+        valid_from: Timestamp,
+        valid_until: Timestamp,
+        days_left: z.int(),
+        usage: z.array(
+          z.object({ name: z.string(), used: z.number(), limit: z.number(), percentage: z.number() }),
+        ),
+      }),
+    ),
+  },
+  read: readLicenses,
+})
+
+function readLicenses(call: Call) {
+  const now = call.sandbox.clock.now()
+  const year = new Date(now).getUTCFullYear()
+  const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+  const daysLeft = Math.ceil((until - now) / dayLength)
+  const used = {
+    users: call.data.entities.group('definition', 'User').size,
+    entities: call.data.entities.size,
+    storage: entityStatistics(call.data).bytes,
+  }
+  const plan =
+    plans.find(
+      ({ users, entities, storage }) =>
+        used.users <= users && used.entities <= entities && used.storage <= storage,
+    ) ?? plans[2]
+
+  return {
+    licenses: [
+      {
+        name: plan.name,
+        state: daysLeft <= expiryNotice ? ('ExpiresSoon' as const) : ('Valid' as const),
+        valid_from: new Date(from).toISOString(),
+        valid_until: new Date(until).toISOString(),
+        days_left: daysLeft,
+        usage: [
+          usageOf('users', used.users, plan.users),
+          usageOf('entities', used.entities, plan.entities),
+          usageOf('storage_in_bytes', used.storage, plan.storage),
+        ],
+      },
+    ],
+  }
+}
+
+function usageOf(name: string, used: number, limit: number) {
+  return { name, used, limit, percentage: rounded((100 * used) / limit) }
+}

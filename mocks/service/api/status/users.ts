@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { readUser, userRoles } from '../../../sandbox/access/users.ts'
+import { Link } from '../../../data/model/shared/json.ts'
+import type { Call } from '../../http/call.ts'
+import { statusResource } from './status-resource.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
+
+/** Maximum number of users in `last_sign_ins`. */
+const maxSignIns = 10
+
+/** Status of the user base (interface 4.4.10). */
+export const users = statusResource('users', {
+  rule: '4.4.10',
+  description: 'Status of the user base.',
+  indexEntry: { member: 'users' },
+  members: {
+    total: z.int(),
+    enabled: z.int(),
+    disabled: z.int(),
+    roles: z.record(z.string(), z.int()),
+    groups: z.int(),
+    signed_in_in_last_7_days: z.int(),
+    signed_in_in_last_30_days: z.int(),
+    active_sessions: z.int(),
+    active_users: z.int(),
+    last_sign_ins: z.array(
+      z.object({
+        name: z.string(),
+        role: z.enum(userRoles),
+        last_sign_in_on: z.string().nullable(),
+        user: Link,
+      }),
+    ),
+  },
+  read: readUsers,
+})
+
+function readUsers(call: Call) {
+  const { sandbox, data, links } = call
+  const now = sandbox.clock.now()
+  const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
+    const user = readUser(data, id)
+    const { IsEnabled, LastSignInOn } = data.entities.get(id)?.properties ?? {}
+
+    return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignInOn: textOf(LastSignInOn) }] : []
+  })
+  const signedInWithin = (days: number) =>
+    everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * dayLength)
+      .length
+  const sessions = sandbox.signIns.activeUserIds
+
+  return {
+    total: everyone.length,
+    enabled: everyone.filter(({ isEnabled }) => isEnabled).length,
+    disabled: everyone.filter(({ isEnabled }) => !isEnabled).length,
+    roles: Object.fromEntries(
+      userRoles.map((role) => [role, everyone.filter((user) => user.role === role).length]),
+    ),
+    groups: data.entities.group('definition', 'UserGroup').size,
+    signed_in_in_last_7_days: signedInWithin(7),
+    signed_in_in_last_30_days: signedInWithin(30),
+    active_sessions: sessions.length,
+    active_users: new Set(sessions).size,
+    last_sign_ins: everyone
+      .filter(({ lastSignInOn }) => lastSignInOn !== null)
+      .sort((one, other) => Date.parse(other.lastSignInOn ?? '') - Date.parse(one.lastSignInOn ?? ''))
+      .slice(0, maxSignIns)
+      .map(({ id, name, role, lastSignInOn }) => ({
+        name,
+        role,
+        last_sign_in_on: lastSignInOn,
+        user: links.entity(id),
+      })),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { packageOf } from '../../../data/import/package/package.ts'
+import { summaryLines } from '../../../data/import/summary.ts'
+import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { flag, oneOf } from '../../http/declaration/parameters.ts'
+import type { QueryOf } from '../../http/declaration/query.ts'
+import { contentReply, reply, type Route } from '../../http/declaration/route.ts'
+import { TimeSlice } from '../../../data/store/time-slice.ts'
+import { get, post } from '../control-route.ts'
+import type { Checkpoint } from '../../../sandbox/state/snapshots.ts'
+import { maxFileDepth, parseJsonInSlices } from '../../http/body.ts'
+import type { BodyDeclaration } from '../../http/declaration/body.ts'
+import { isZip } from '../../../data/import/sources/unzip.ts'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+
+/** Data to import: JSON, or the bytes of a zip. */
+export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
+  mediaTypes: ['application/json', 'application/zip'],
+  isRequired: true,
+  schema: undefined,
+  read: async (request) => {
+    if (request.body && isZip(request.body)) return request.body
+
+    const value = await parseJsonInSlices(request, maxFileDepth)
+
+    if (typeof value === 'object' && value !== null) return value
+
+    throw new InvalidRequest({ body: 'The body must be a JSON object or array, or a zip.' })
+  },
+}
+
+/** 100,000 entities need about 100 MiB. The maximum length of a JavaScript string is 512 MiB. */
+export const importLimit = 500 * 1024 * 1024
+
+/** A reply with a data file. */
+export const dataFile = contentReply('The data file.', ['application/json'], {
+  'Content-Disposition': 'A name for the file.',
+})
+
+const exportParameters = {
+  format: oneOf(
+    ['sandbox', 'package'],
+    'A data file of the sandbox, or a package in the format of the real service.',
+  ),
+}
+
+const importParameters = { baseline: flag('Whether resets restore the imported data from now on.') }
+
+const exported = contentReply('The data file, or the package.', ['application/json', 'application/zip'], {
+  'Content-Disposition': 'A name for the file.',
+})
+
+const notes = z
+  .array(z.object({ text: z.string(), count: z.int(), places: z.array(z.string()).readonly() }))
+  .readonly()
+
+export const ImportResult = z.object({
+  counts: z.record(z.string(), z.int()).describe('Records, by table.'),
+  imported: z.record(z.string(), z.int()).readonly().describe('Number of imported records of each kind.'),
+  changed: notes.describe('What was imported in a different form.'),
+  skipped: notes.describe('What was not imported.'),
+  lines: z.array(z.string()).describe('The summary as text.'),
+}) satisfies z.ZodType<ImportSummary>
+
+/** Export and import of all data of a sandbox. */
+export const data: Route[] = [
+  get('/__sandbox/export', exportData, {
+    description: 'Streams all data of the sandbox as one file.',
+    query: exportParameters,
+    replies: { 200: exported },
+  }),
+  post('/__sandbox/import', importData, {
+    description:
+      'Replaces all data of the sandbox with a data file, saved API responses, or a package (zip).',
+    bodyLimit: importLimit,
+    query: importParameters,
+    body: importBody,
+    replies: {
+      200: reply('The number of records, and what was imported, changed and skipped.', ImportResult),
+    },
+  }),
+]
+
+/** A package lacks some data that a data file has: files, health and notifications. */
+function exportData(call: QueryCall<typeof exportParameters>): Reply {
+  const { sandbox, request, query } = call
+
+  if (query.format !== 'package') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
+
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
+    },
+    body: packageOf(sandbox.store.state, request.baseUrl),
+  }
+}
+
+/** Streams a checkpoint as a data file. Changes in the meantime do not affect it. */
+export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, name: string): Reply {
+  const { seed } = call.sandbox.settings
+
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.json"`,
+    },
+    body: stream(dataFileText(state, { seed, random, clock })),
+  }
+}
+
+async function importData(
+  call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
+): Promise<Reply> {
+  return json(await importInto(call, await call.body, call.query.baseline))
+}
+
+/** Replaces all data of the sandbox. */
+export async function importInto(
+  { sandbox, userName }: Call,
+  data: object | Uint8Array,
+  becomesBaseline?: boolean,
+): Promise<z.infer<typeof ImportResult>> {
+  const { importData: readImport } = await import('../../../data/import/import.ts')
+  const { file, summary } = await readImport({ data })
+
+  await sandbox.import(file, { becomesBaseline, by: userName })
+
+  const { tables } = sandbox.store
+
+  return {
+    counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
+    ...summary,
+    lines: summaryLines(summary),
+  }
+}
+
+async function* stream(parts: Iterable<string>): AsyncGenerator<string> {
+  const slice = new TimeSlice()
+
+  for (const part of parts) {
+    yield part
+    await slice.yieldWhenOver()
+  }
+}

@@ -1,0 +1,71 @@
+import type { Call } from '../http/call.ts'
+import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
+import type { Reply } from '../http/replies/reply.ts'
+import { text } from '../http/declaration/parameters.ts'
+import { contentReply, type Route } from '../http/declaration/route.ts'
+import { get } from './control-route.ts'
+import type { HistoryEntry } from '../../sandbox/state/history.ts'
+import type { Key } from '../../data/store/table-spec.ts'
+import { appendTo } from '../../data/model/shared/maps.ts'
+
+/** The changes of a sandbox, as they happen. */
+export const events: Route[] = [
+  get('/__sandbox/events', followChanges, {
+    description:
+      'Streams one event per change. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
+    headers: { 'Last-Event-ID': text('Sequence of the last change that the client received.') },
+    replies: {
+      200: contentReply('The changes as they happen.', ['text/event-stream'], {
+        'Cache-Control': 'Always `no-cache`.',
+      }),
+    },
+  }),
+]
+
+/** Maximum number of keys per table and change. */
+const keyLimit = 1000
+
+/**
+ * Streams an event per change. A client that reconnects with `Last-Event-ID` first gets the changes since; `missed`
+ * reports those that were evicted.
+ */
+function followChanges(call: Call): Reply {
+  const { history } = call.sandbox
+  const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
+
+  return eventStream((send) => {
+    // A higher number is from another history, such as before a restart.
+    const isFromOther = given !== undefined && Number(given) > history.sequence
+    const last = given === undefined || isFromOther ? history.sequence : Number(given)
+    const laterEntries = history.after(last)
+    const first = laterEntries[0]?.sequence ?? history.sequence + 1
+
+    if (isFromOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
+    if (first > last + 1) send({ event: 'missed', data: { from: last + 1, to: first - 1 } })
+    for (const entry of laterEntries) send(eventOf(entry))
+
+    return history.onChange((entry) => send(eventOf(entry)))
+  })
+}
+
+function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
+  const keys = new Map<string, Key[]>()
+
+  for (const { table, key } of change.changes) appendTo(keys, table, key)
+
+  return {
+    id: sequence,
+    event: 'change',
+    data: {
+      sequence,
+      at,
+      kind: change.cause.kind,
+      by: change.cause.by ?? null,
+      changes: Array.from(keys, ([table, all]) => ({
+        table,
+        count: all.length,
+        keys: all.slice(0, keyLimit),
+      })),
+    },
+  }
+}

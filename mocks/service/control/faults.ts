@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { Timestamp } from '../../data/model/shared/json.ts'
+import type { QueryCall, Call } from '../http/call.ts'
+import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
+import { oneOf } from '../http/declaration/parameters.ts'
+import { optional, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
+import { del, get, post, put } from './control-route.ts'
+import { NotFound } from '../../data/model/shared/errors.ts'
+import { isActive, type Fault } from '../../sandbox/faults/fault.ts'
+import { FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
+
+type FaultParams = { id: string }
+
+/** A rule, or the name of a preset. */
+const FaultInput = z.union(
+  [
+    z.strictObject({
+      preset: z.enum(faultPresetNames),
+      for_ms: FaultRule.shape.for_ms,
+    }),
+    FaultRule,
+  ],
+  {
+    error: `Expected a rule with an "effect", or {"preset": ...} with one of ${faultPresetNames.join(', ')}.`,
+  },
+)
+
+type FaultInput = z.infer<typeof FaultInput>
+
+/** A fault: its rule and its counts. */
+const FaultResource = FaultRule.extend({
+  id: z.string(),
+  origin: z.string().nullable().describe('The preset or scenario that added it.'),
+  enabled: z.boolean(),
+  active: z.boolean(),
+  seen: z.int().describe('Requests that it matched.'),
+  hits: z.int().describe('Requests that it affected.'),
+  expires_on: Timestamp.nullable(),
+}).meta({ id: 'Fault' })
+type FaultResource = z.infer<typeof FaultResource>
+
+const FaultList = z.object({
+  items: z
+    .array(FaultResource)
+    .refine(
+      (items) => new Set(items.map(({ id }) => id)).size === items.length,
+      'Two faults have the same id.',
+    ),
+})
+type FaultList = z.infer<typeof FaultList>
+
+const PresetResource = z.object({
+  name: z.enum(faultPresetNames),
+  description: z.string(),
+  rules: z.array(FaultRule).readonly(),
+})
+
+const presetQuery = { preset: oneOf(faultPresetNames, 'Name of a preset.') }
+
+/** Faults: simulated errors, delays and lost connections. */
+export const faults: Route[] = [
+  get('/__sandbox/faults', listFaults, {
+    description: 'Lists the faults in the order in which they are matched.',
+    replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
+  }),
+  post('/__sandbox/faults', addFaults, {
+    description: 'Adds a fault before all others, or a preset, replacing that preset if it is active.',
+    body: FaultInput,
+    replies: {
+      201: reply('The faults were added.', z.union([FaultResource, unpagedListOf(FaultResource)]), {
+        Location: optional('Address of the fault; a preset adds several.'),
+      }),
+    },
+  }),
+  put('/__sandbox/faults', putFaults, {
+    description:
+      'Replaces all faults with a list returned by GET, in its order. A fault that still exists keeps its counts if they are larger.',
+    body: FaultList,
+    replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
+  }),
+  del('/__sandbox/faults', clearFaults, {
+    description: 'Removes all faults, or those of a preset.',
+    query: presetQuery,
+    replies: { 204: reply('The faults were removed.') },
+  }),
+  get('/__sandbox/faults/:id', readFault, {
+    description: 'Reads a fault: its rule and its counts.',
+    replies: { 200: reply('The fault.', FaultResource) },
+  }),
+  put('/__sandbox/faults/:id', putFault, {
+    description: 'Replaces a fault in its place, or adds it with this id.',
+    body: FaultRule,
+    replies: { 200: reply('The fault.', FaultResource) },
+  }),
+  del('/__sandbox/faults/:id', removeFault, {
+    description: 'Removes a fault.',
+    replies: { 204: reply('The fault was removed.') },
+  }),
+  get('/__sandbox/fault-presets', listPresets, {
+    description: 'Lists the presets, which are groups of faults.',
+    replies: { 200: reply('The presets.', unpagedListOf(PresetResource)) },
+  }),
+]
+
+function listFaults(call: Call): Reply {
+  return jsonList(call.sandbox.faults.list().map((fault) => faultResource(call, fault)))
+}
+
+async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
+  const input = call.body
+  const { sandbox } = call
+  const { faults } = sandbox
+
+  if ('preset' in input) {
+    const { preset, ...limits } = input
+
+    const rules = faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits }))
+    const added = await sandbox.transact(() => {
+      faults.remove({ origin: preset })
+
+      return faults.add(rules, preset)
+    })
+
+    return jsonList(
+      added.map((fault) => faultResource(call, fault)),
+      201,
+    )
+  }
+
+  const fault = await sandbox.transact(() => faults.addOne(input))
+
+  return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
+}
+
+async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
+  const saved = call.body.items.map((fault) => {
+    const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
+    const expires = expires_on === null ? undefined : Date.parse(expires_on)
+
+    return { id, rule, origin: origin ?? undefined, expires, seen, hits }
+  })
+
+  await call.sandbox.transact(() => call.sandbox.faults.restoreList(saved))
+
+  return listFaults(call)
+}
+
+async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> {
+  await call.sandbox.transact(() => call.sandbox.faults.remove({ origin: call.query.preset }))
+
+  return noContent()
+}
+
+function readFault(call: Call<FaultParams>): Reply {
+  return json(faultResource(call, faultOf(call)))
+}
+
+async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
+  const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
+
+  return json(faultResource(call, fault))
+}
+
+async function removeFault(call: Call<FaultParams>): Promise<Reply> {
+  await call.sandbox.transact(() => call.sandbox.faults.remove(faultOf(call)))
+
+  return noContent()
+}
+
+function listPresets(): Reply {
+  return jsonList(faultPresetNames.map((name) => ({ name, ...faultPresets[name] })))
+}
+
+function faultResource(call: Call, fault: Fault): FaultResource {
+  const { id, rule, origin, seen, hits, expires } = fault
+
+  return {
+    id,
+    origin: origin ?? null,
+    ...rule,
+    enabled: rule.enabled ?? true,
+    active: isActive(fault, call.sandbox.clock.now()),
+    seen,
+    hits,
+    expires_on: expires === undefined ? null : new Date(expires).toISOString(),
+  }
+}
+
+function faultOf({ sandbox, params: { id } }: Call<FaultParams>): Fault {
+  const fault = sandbox.faults.find(id)
+
+  if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
+
+  return fault
+}

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { expect } from 'vitest'
+import { test } from '../../../testing/test-with-doors.ts'
+import type { Statement } from './fidelity.ts'
+
+interface Listed {
+  items: Statement[]
+}
+
+test('GET /__sandbox/fidelity returns the source of routes and decisions', async (doors) => {
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
+
+  expect(items).toEqual(
+    expect.arrayContaining([
+      {
+        topic: 'entities',
+        status: 'documented',
+        route: 'DELETE /api/entities/:id',
+        rules: '4.1.6',
+        text: 'Deletes an entity, and the references to it.',
+      },
+      expect.objectContaining({ status: 'observed', route: 'POST /api/search', at: 'existing clients' }),
+      expect.objectContaining({ status: 'decided', route: 'POST /api/entities/:id/copy', rules: '4.3.8' }),
+      expect.objectContaining({ status: 'decided', topic: 'everywhere' }),
+      expect.objectContaining({ status: 'own', route: 'GET /__sandbox/fidelity' }),
+    ]),
+  )
+
+  const { items: some } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
+
+  expect(new Set(some.map(({ status }) => status))).toEqual(new Set(['not implemented']))
+  expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
+})
+
+test('fidelity: paths that are not implemented return 501 or 405', async (doors) => {
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
+  const paths = items.flatMap(({ paths = [] }) => paths)
+
+  expect(paths).not.toEqual([])
+  for (const path of paths.map((pattern) => pattern.replace(/:\w+/g, '1'))) {
+    for (const method of ['GET', 'POST']) {
+      const { status } = await doors.fetch(path, { method })
+
+      expect([501, 405], `${method} ${path}`).toContain(status)
+    }
+  }
+})
+
+test('fidelity: docs/interface-decisions.md has the same statements', async (doors) => {
+  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
+  const file = resolve(import.meta.dirname, '../../../../docs/interface-decisions.md')
+
+  // To bring the file up to date: npm run docs
+  await expect(asMarkdown(items)).toMatchFileSnapshot(file)
+})
+
+/** The controls have their own pages. What was decided of a route is listed below it. */
+function asMarkdown(items: readonly Statement[]): string {
+  const statements = items.filter(({ topic }) => topic !== 'sandbox')
+  const topics = [...new Set(statements.map(({ topic }) => topic))]
+  const sections = topics.map((name) => {
+    const about = statements.filter(({ topic }) => topic === name)
+    const lines = about.map((statement, index) => {
+      const isBelow = statement.route !== undefined && statement.route === about[index - 1]?.route
+
+      return isBelow ? `  - ${asLine({ ...statement, route: undefined })}` : `- ${asLine(statement)}`
+    })
+
+    return `## ${name}\n\n${lines.join('\n')}\n`
+  })
+
+  return [introduction, ...sections].join('\n')
+}
+
+function asLine({ route, status, rules, at, text }: Omit<Statement, 'topic'>) {
+  const shown = [rules && `interface ${rules}`, at].flatMap((each) => each ?? []).join(', ')
+
+  return `${route === undefined ? '' : `\`${route}\`, `}**${status}**${shown && ` (${shown})`}: ${text}`
+}
+
+const introduction = `# What the interface says, and what was decided here
+
+The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
+as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
+existing clients work, or **not implemented**. As JSON: \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind only.
+`

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { readHealth } from '../../data/model/health/health.ts'
+import { healthLabels, labelCases } from '../../data/model/health/labels.ts'
+import { ClockResource, clockResource } from './clock.ts'
+import type { Call } from '../http/call.ts'
+import { json, type Reply, jsonList } from '../http/replies/reply.ts'
+import { reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
+import { get } from './control-route.ts'
+import { validationLevels } from '../../sandbox/validation.ts'
+import { version } from '../../data/model/shared/version.ts'
+import { PersonaResource, builtInPersonas } from './personas.ts'
+
+const Overview = z
+  .object({
+    name: z.literal('entity-sandbox'),
+    version: z.string(),
+    runtime: z.enum(['node', 'browser']),
+    sandbox: z.string(),
+    seed: z.int(),
+    auth: z.enum(['default', 'required']),
+    acting_user: z.string().nullable(),
+    clock: ClockResource,
+    scenario: z.string().nullable(),
+    active_faults: z.int(),
+    upstream: z
+      .object({
+        name: z.string(),
+        passthrough: z.array(z.string()).readonly(),
+        replays: z.boolean().describe('Whether it is a recording.'),
+        strict: z.boolean().describe('Whether only the recording answers.'),
+      })
+      .optional()
+      .describe('What answers the requests that are passed on, and which those are besides those of faults.'),
+    health: z.enum(healthLabels),
+    label_case: z.enum(labelCases),
+    validation: z.enum(validationLevels),
+    counts: z.record(z.string(), z.int()).describe('Records, by table.'),
+    journal: z.object({ last_sequence: z.int(), dropped: z.int() }),
+    personas: z.array(PersonaResource).describe('The built-in ones. All: GET /__sandbox/personas.'),
+  })
+  .meta({ id: 'Overview' })
+export type Overview = z.infer<typeof Overview>
+
+export const overview: Route[] = [
+  get('/__sandbox', readOverview, {
+    description: 'Returns an overview of the sandbox.',
+    replies: { 200: reply('The overview.', Overview) },
+  }),
+]
+
+function readOverview(call: Call): Reply {
+  const { upstream } = call.sandboxes
+  const { id, settings, clock, data, faults, journal, scenarios, runtimeSettings } = call.sandbox
+
+  return json({
+    name: 'entity-sandbox',
+    version,
+    runtime: runtime(),
+    sandbox: id,
+    seed: settings.seed,
+    auth: settings.auth,
+    acting_user: runtimeSettings.actingUser,
+    clock: clockResource(clock),
+    scenario: scenarios.active?.name ?? null,
+    active_faults: faults.activeCount,
+    ...(upstream
+      ? {
+          upstream: {
+            name: upstream.name,
+            passthrough: settings.passthrough,
+            replays: upstream === settings.recording,
+            strict: settings.strict,
+          },
+        }
+      : {}),
+    health: readHealth(data, clock.now()).aggregated,
+    label_case: runtimeSettings.labelCase,
+    validation: runtimeSettings.validation,
+    counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
+    journal: { last_sequence: journal.last, dropped: journal.evictedSince() },
+    personas: builtInPersonas(call.sandbox),
+  })
+}
+
+/** Bundlers may add a `process` to a page, but one without versions. */
+function runtime(): 'node' | 'browser' {
+  return globalThis.process?.versions?.node === undefined ? 'browser' : 'node'
+}
+
+const RouteList = unpagedListOf(
+  z.object({
+    methods: z.array(z.string()).readonly(),
+    path: z.string(),
+    description: z.string(),
+    access: z.enum(['open', 'read', 'write', 'administer']),
+    /** Whether it is a control route. */
+    control: z.boolean(),
+  }),
+)
+
+/** @param routes returns all routes, including this one */
+export function routeList(routes: () => readonly Route[]): Route {
+  return get('/__sandbox/routes', readRoutes, {
+    description: 'Lists every route.',
+    replies: { 200: reply('The routes.', RouteList) },
+  })
+  function readRoutes(): Reply {
+    const items = routes().map(({ methods, path, description, access, source }) => ({
+      methods,
+      path,
+      description,
+      access,
+      control: source.kind === 'own',
+    }))
+
+    return jsonList(items)
+  }
+}

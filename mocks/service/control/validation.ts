@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Call } from '../http/call.ts'
+import { reply, type Route } from '../http/declaration/route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { validationLevels } from '../../sandbox/validation.ts'
+import { get, put } from './control-route.ts'
+
+const Validation = z.strictObject({ level: z.enum(validationLevels) })
+
+type Validation = z.infer<typeof Validation>
+
+/** The treatment of invalid and ignored parts of requests. */
+export const validation: Route[] = [
+  get('/__sandbox/validation', readLevel, {
+    description:
+      'Returns the validation level: whether invalid or ignored input passes, causes a warning, or is rejected with 400.',
+    replies: { 200: reply('The level.', Validation) },
+  }),
+  put('/__sandbox/validation', setLevel, {
+    description: 'Sets the validation level.',
+    body: Validation,
+    replies: { 200: reply('The level.', Validation) },
+  }),
+]
+
+function readLevel(call: Call): Reply {
+  return json({ level: call.sandbox.runtimeSettings.validation })
+}
+
+async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
+  const { level } = call.body
+
+  await call.sandbox.transact(() => {
+    call.sandbox.runtimeSettings.validation = level
+  })
+
+  return readLevel(call)
+}

@@ -1,0 +1,205 @@
+import { ApiError, Forbidden } from '../../../data/model/shared/errors.ts'
+import { isSameSecret } from '../../../sandbox/access/users.ts'
+import { decodeUriPart } from '../../../data/model/shared/json.ts'
+import type { ServiceRequest } from '../request.ts'
+import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './address.ts'
+
+/** What a door allows for hosts, origins and control requests. */
+interface AccessPolicySettings {
+  /** Names accepted in `Host`, besides loopback names and addresses; `any` accepts every name. */
+  readonly hosts: readonly string[] | 'any'
+  /** Whether the host of requests to the interface is checked too. Default no. */
+  readonly checksApiHost?: boolean
+  /** Origins of pages that may use `/__sandbox`, besides the door's own; `any` for a door that pages of other origins can't reach. */
+  readonly origins: readonly string[] | 'any'
+  /**
+   * Origins of pages that may use `/api`, besides the door's own and local ones; `*` is a wildcard. If omitted, pages of
+   * any origin may read.
+   */
+  readonly cors?: readonly string[] | 'any' | undefined
+  /** The token that control requests must have in a header or cookie. */
+  readonly controlToken?: string | undefined
+}
+
+export const controlTokenHeader = 'x-sandbox-control'
+const controlTokenCookie = 'sandbox-control'
+/** Query parameter with which the console is first opened; the token is then saved in the cookie. */
+const controlTokenParameter = 'control'
+
+/**
+ * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open
+ * to all, as in the real service, but changes nothing for pages of other origins, unless these are local or allowed by
+ * `cors`.
+ */
+export class AccessPolicy {
+  readonly #settings: AccessPolicySettings
+
+  constructor(settings: AccessPolicySettings) {
+    this.#settings = settings
+  }
+
+  /**
+   * Checks a request to a control route.
+   *
+   * @throws {Forbidden} when it comes from a cross-origin page, or the door does not accept its host name
+   * @throws {ApiError} 401 when the control token is missing
+   */
+  checkControl(request: ServiceRequest): void {
+    this.#checkHost(request)
+    this.#checkOrigin(request)
+    this.#checkToken(request)
+  }
+
+  /**
+   * Checks a request or a preflight to the interface. Cross-origin pages may read and sign in; whether they may use
+   * other methods depends on their origin.
+   *
+   * @throws {Forbidden} when a cross-origin page that is not allowed tries to change something
+   */
+  checkApi(request: ServiceRequest, path: string): void {
+    const { checksApiHost = false, cors } = this.#settings
+    const method = request.header('access-control-request-method') ?? request.method
+
+    if (checksApiHost) this.#checkHost(request)
+    if (cors === 'any' || isSafe(method) || /^\/oauth(\/|$)/i.test(path)) return
+
+    const pageOrigin = request.header('origin')
+
+    if (pageOrigin === undefined) {
+      if (request.header('sec-fetch-site') !== 'cross-site') return
+      throw new Forbidden("Pages from other origins can't make changes.")
+    }
+    if (!this.#isAllowedOrigin(request, pageOrigin)) {
+      throw new Forbidden(
+        `Pages from ${pageOrigin} can read, but can't send ${method}. To allow this: --cors ${pageOrigin} (in code, cors).`,
+      )
+    }
+  }
+
+  /**
+   * Checks a request for a page of the console. Links on other sites may lead to it. It needs no token, because it
+   * contains no data: its requests need the token, for which it asks the user.
+   */
+  checkConsolePage(request: ServiceRequest): void {
+    const isNavigation =
+      request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
+
+    this.#checkHost(request)
+    if (!isNavigation) this.#checkOrigin(request)
+  }
+
+  /** The `Set-Cookie` value that saves the control token of the query; undefined if the token is missing or wrong. */
+  controlCookie(request: ServiceRequest): string | undefined {
+    const { controlToken } = this.#settings
+    const given = new URLSearchParams(request.search).get(controlTokenParameter)
+
+    if (controlToken === undefined || !isSameSecret(given, controlToken)) return undefined
+
+    const secure = request.baseUrl.startsWith('https:') ? '; Secure' : ''
+
+    return `${controlTokenCookie}=${encodeURIComponent(controlToken)}; Path=/; HttpOnly; SameSite=Strict${secure}`
+  }
+
+  /** Whether pages of the request's origin may read the response. */
+  mayReadResponse(request: ServiceRequest, isControl: boolean): boolean {
+    const pageOrigin = request.header('origin')
+    const { cors, origins } = this.#settings
+
+    if (pageOrigin === undefined) return true
+    if (isControl)
+      return origins === 'any' || origins.includes(pageOrigin) || isOwnOrigin(request, pageOrigin)
+
+    return cors === undefined || cors === 'any' || this.#isAllowedOrigin(request, pageOrigin)
+  }
+
+  /**
+   * Whether an origin is allowed by `cors`, is local, or is the door's own. The door's own counts only under a known host
+   * name, because of DNS rebinding.
+   */
+  #isAllowedOrigin(request: ServiceRequest, pageOrigin: string): boolean {
+    const { cors = [] } = this.#settings
+
+    return (
+      cors === 'any' ||
+      isLocalOrigin(pageOrigin) ||
+      includesOrigin(cors, pageOrigin) ||
+      (isOwnOrigin(request, pageOrigin) && this.#isKnownHost(request))
+    )
+  }
+
+  #isKnownHost({ baseUrl }: ServiceRequest): boolean {
+    const { hosts } = this.#settings
+    const name = hostnameOf(baseUrl)
+
+    return hosts === 'any' || (name !== undefined && (isRebindingSafe(name) || hosts.includes(name)))
+  }
+
+  /** Prevents DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */
+  #checkHost(request: ServiceRequest): void {
+    if (this.#isKnownHost(request)) return
+
+    throw new Forbidden(
+      `The host "${hostnameOf(request.baseUrl) ?? request.baseUrl}" is not allowed. To allow it: --allowed-hosts (in code, allowedHosts).`,
+    )
+  }
+
+  #checkOrigin(request: ServiceRequest): void {
+    const pageOrigin = request.header('origin')
+    const site = request.header('sec-fetch-site')
+
+    if (this.#settings.origins === 'any') return
+
+    const isAllowed =
+      pageOrigin === undefined
+        ? site !== 'cross-site' && site !== 'same-site'
+        : this.mayReadResponse(request, true)
+
+    if (isAllowed) return
+
+    throw new Forbidden(
+      `Pages from ${pageOrigin ?? 'other origins'} can't control this sandbox. To allow this: --allowed-origins (in code, allowedOrigins).`,
+    )
+  }
+
+  #checkToken(request: ServiceRequest): void {
+    const { controlToken } = this.#settings
+
+    if (controlToken === undefined) return
+
+    const given = [
+      request.header(controlTokenHeader),
+      decodeUriPart(cookie(request, controlTokenCookie) ?? ''),
+      new URLSearchParams(request.search).get(controlTokenParameter),
+    ]
+
+    if (!given.some((each) => isSameSecret(each, controlToken))) {
+      throw new ApiError(
+        401,
+        'The controls of this sandbox require a token: the one printed at startup, or the option controlToken. Send it as X-Sandbox-Control, or open the console with ?control=<token>.',
+      )
+    }
+  }
+}
+
+/** For doors within a program, which cross-origin pages can't reach. */
+export const trustedPolicy = new AccessPolicy({ hosts: 'any', origins: 'any', cors: 'any' })
+
+/** Whether a method is safe: it changes nothing. */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+function isOwnOrigin(request: ServiceRequest, pageOrigin: string): boolean {
+  // Not compared by scheme, which differs behind a proxy that terminates TLS.
+  return host(pageOrigin) !== undefined && host(pageOrigin) === host(request.baseUrl)
+}
+
+function host(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}
+
+function cookie(request: ServiceRequest, name: string): string | undefined {
+  const pairs = (request.header('cookie') ?? '').split(/;\s*/)
+
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}

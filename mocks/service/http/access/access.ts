@@ -1,0 +1,97 @@
+import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/errors.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { findUser, type User } from '../../../sandbox/access/users.ts'
+import { isGraphqlPath } from '../graphql/describe.ts'
+import type { ServiceRequest } from '../request.ts'
+import type { Access } from '../declaration/route.ts'
+
+/**
+ * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for
+ * open routes.
+ *
+ * @throws {Unauthorized} when credentials are invalid, or missing although required
+ */
+export function identify(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
+  const token = tokenOf(request)
+  const user = token === undefined ? undefined : sandbox.signIns.userOf(sandbox.data, token)
+
+  if (access === 'open' || user) return user
+  if (token === '') {
+    const header =
+      graphqlToken(request) === undefined ? 'Authorization: Bearer {token}' : 'X-GQL-Token: {token}'
+
+    throw new Unauthorized(`The request has no access token. Send "${header}".`)
+  }
+  if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
+  if (access === 'administer')
+    throw new Unauthorized('This resource requires the access token of an administrator.')
+
+  return actingUser(sandbox)
+}
+
+/** The user of a request, whatever its route requires. */
+export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | undefined {
+  const token = tokenOf(request)
+
+  if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
+
+  const { actingUser: name } = sandbox.runtimeSettings
+
+  return name === null ? undefined : findUser(sandbox.data, name)
+}
+
+/** @throws {Forbidden} when the user lacks the access that a route requires */
+export function checkAccess(user: User | undefined, access: Access): void {
+  if (access === 'administer' && user?.role !== 'administrator') {
+    throw new Forbidden(`User "${user?.name}" is not an administrator, which this resource requires.`)
+  }
+  if (access === 'write' && user?.role === 'reader') {
+    throw new Forbidden(`User "${user.name}" is a reader and may not change anything.`)
+  }
+}
+
+/** @throws {ApiError} 429 when the user exceeds the sandbox's `rateLimit` */
+export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): void {
+  const limit = settings.rateLimit
+  const wait = limit === undefined ? undefined : rateLimit.count(name, limit)
+
+  if (wait !== undefined) {
+    throw new ApiError(429, `User "${name}" may send ${limit} requests per second. Try again in ${wait} s.`, {
+      'Retry-After': String(wait),
+    })
+  }
+}
+
+/** The user for requests without credentials. */
+function actingUser({ runtimeSettings, data }: Sandbox): User {
+  const name = runtimeSettings.actingUser
+
+  if (name === null) {
+    throw new Unauthorized(
+      'This requires an access token: POST /oauth/token, or send one such as sandbox-editor.',
+    )
+  }
+
+  const user = findUser(data, name)
+
+  if (!user) throw new Unauthorized(`The acting user "${name}" does not exist. Send an access token.`)
+
+  return user
+}
+
+/** The access token; undefined without credentials, empty for credentials without a token, such as another scheme. */
+function tokenOf(request: ServiceRequest): string | undefined {
+  const ofGraphql = graphqlToken(request)
+
+  if (ofGraphql !== undefined) return ofGraphql
+
+  const authorization = request.header('authorization')
+
+  if (authorization === undefined) return request.header('x-auth-token')
+
+  return /^Bearer\s(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
+}
+
+function graphqlToken(request: ServiceRequest): string | undefined {
+  return isGraphqlPath(request.path) ? request.header('x-gql-token') : undefined
+}

@@ -1,0 +1,111 @@
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+import type { ServiceRequest } from '../request.ts'
+import { Wildcards } from '../../../data/model/shared/wildcards.ts'
+
+/** The sandbox of a request, and its path in the sandbox. */
+export interface Address {
+  /** Undefined when the request names no sandbox. */
+  readonly sandboxId: string | undefined
+  /** Prefix of the path in every link: `/s/blue`, or empty. */
+  readonly prefix: string
+  readonly path: string
+}
+
+const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
+const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
+
+/** The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. */
+export function addressOf(request: ServiceRequest): Address {
+  const [, id, path] = sandboxPath.exec(request.path) ?? []
+
+  if (id !== undefined && path !== undefined) return { sandboxId: id, prefix: `/s/${id}`, path }
+
+  const sandboxId = request.header('x-sandbox') ?? sandboxCookie.exec(request.header('cookie') ?? '')?.[1]
+
+  return { sandboxId: sandboxId?.trim(), prefix: '', path: request.path }
+}
+
+/** A path without the prefix of its sandbox. */
+export function pathWithin(path: string): string {
+  return sandboxPath.exec(path)?.[2] ?? path
+}
+
+/** A path as the prefix of others: with a slash at its start, without one at its end; empty for `/`. */
+export function pathPrefix(path: string): string {
+  // The lookbehind keeps it linear: otherwise each slash of many would be tried as the first.
+  return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
+}
+
+/** The path of the console's files, at doors that don't serve them elsewhere. The service does not handle them. */
+export const consolePath = '/__sandbox/console'
+
+/** Whether a path, other than those of the console's files, belongs to the service, which returns 404 or 405 when no route matches. */
+export function isServicePath(path: string): boolean {
+  return /^\/(api|oauth|__sandbox)(\/|$)/i.test(pathWithin(path))
+}
+
+export function sandboxMissing(): InvalidRequest {
+  return new InvalidRequest({
+    sandbox:
+      'Requests to this server have to name a sandbox, by the path /s/{id}/..., the header X-Sandbox or the cookie "sandbox".',
+  })
+}
+
+/**
+ * The origin of a request as the client sees it, from `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`. Of several
+ * proxies, the first one counts.
+ *
+ * @param own used for missing headers
+ */
+export function forwardedOrigin(
+  own: { readonly scheme: string; readonly host: string },
+  header: (name: string) => string | null | undefined,
+): string {
+  const forwarded = (name: string) => header(`x-forwarded-${name}`)?.split(',')[0]?.trim() || undefined
+  const scheme = forwarded('proto') ?? own.scheme
+  const host = forwarded('host') ?? own.host
+  const port = forwarded('port') ?? ''
+  const [prefix = ''] = /^(?:\/[\w.~-]+)+/.exec(forwarded('prefix') ?? '') ?? []
+  const hasPort =
+    /^\d{1,5}$/.test(port) && port !== (scheme === 'https' ? '443' : '80') && !/:\d+$/.test(host)
+
+  return `${scheme}://${host}${hasPort ? `:${port}` : ''}${prefix}`
+}
+
+/** Names reserved for this machine and private networks (RFC 2606, 6761, 6762, and the top-level domain `internal`). */
+const reservedName = /(^|\.)(localhost|test|local|internal)$/i
+
+const privateAddress =
+  /^(0\.0\.0\.0|10(\.\d+){3}|127(\.\d+){3}|169\.254(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|192\.168(\.\d+){2})$/
+const privateAddress6 = /^\[(::1|f[cd][\da-f]{2}:[\da-f:]*|fe[89ab][\da-f]:[\da-f:]*)\]$/i
+
+/** Whether an origin is on this machine or in its network. */
+export function isLocalOrigin(origin: string): boolean {
+  const name = hostnameOf(origin)
+
+  return (
+    name !== undefined && (reservedName.test(name) || privateAddress.test(name) || privateAddress6.test(name))
+  )
+}
+
+/** Whether a host name can't be used for DNS rebinding: a loopback name, or an address. */
+export function isRebindingSafe(name: string): boolean {
+  return isLoopback(name) || isAddress(name)
+}
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+}
+
+function isAddress(name: string): boolean {
+  return /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/i.test(name)
+}
+
+/** Whether a list includes an origin; `*` matches any text of a name or a port: `https://*.shop.example`. */
+export function includesOrigin(origins: readonly string[], origin: string): boolean {
+  return origins.some((each) => new Wildcards(each.toLowerCase().split('*')).matches(origin.toLowerCase()))
+}
+
+export function hostnameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined
+}

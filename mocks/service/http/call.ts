@@ -1,0 +1,201 @@
+import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
+import type { Author } from '../../data/model/entities/entities.ts'
+import type { DataDraft, PublishedData } from '../../data/model/tables.ts'
+import type { User } from '../../sandbox/access/users.ts'
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { pointerTo, type RequestPlace, type Warn, type Warning } from '../../sandbox/validation.ts'
+import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
+import type { Links } from './replies/links.ts'
+import type { ReplyCache } from './replies/reply-cache.ts'
+import type { ServiceRequest } from './request.ts'
+
+/** Maximum number of reported warnings, since a body may have any number of invalid parts. */
+const maxWarnings = 20
+
+/** Maximum length of the header; the journal has all warnings. */
+const maxHeaderLength = 2000
+
+/** The warnings as an error, for a sandbox whose validation level is `enforce`. */
+export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
+  return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
+}
+
+/** Warnings as the value of a header, in ASCII only. */
+export function inHeader(warnings: readonly Warning[]): string {
+  return warnings
+    .map(({ place, text }) => `${place}: ${text}`)
+    .join('; ')
+    .slice(0, maxHeaderLength)
+    .replace(/[^\x20-\x7e]/gu, '?')
+}
+
+interface CallParts<P, B> {
+  readonly request: ServiceRequest
+  readonly params: P
+  readonly sandbox: Sandbox
+  readonly sandboxes: Sandboxes
+  readonly links: Links
+  readonly replyCache: ReplyCache
+  readonly user: User | undefined
+  readonly readBody: (request: ServiceRequest, warn: Warn) => B
+  /** The route's declaration of its query parameters. */
+  readonly queryDeclaration: QueryDeclaration
+  /** The request's entry in the journal. */
+  readonly entry: JournalEntry
+}
+
+/** A request, for the operation of its route: with path parameters `P`, a body `B` and query parameters `Q`. */
+export class Call<P = unknown, B = unknown, Q = object> {
+  readonly request: ServiceRequest
+  readonly params: P
+  readonly sandbox: Sandbox
+  /** All sandboxes of the server, including this one. */
+  readonly sandboxes: Sandboxes
+  readonly links: Links
+  readonly replyCache: ReplyCache
+  readonly #parts: CallParts<P, B>
+  #body: { readonly value: B } | undefined
+  /** Checks the precondition of the request (`If-Match`); throws when it fails. */
+  precondition: (() => void) | undefined
+  #rawQuery: URLSearchParams | undefined
+  #query: object | undefined
+
+  constructor(parts: CallParts<P, B>) {
+    this.request = parts.request
+    this.params = parts.params
+    this.sandbox = parts.sandbox
+    this.sandboxes = parts.sandboxes
+    this.links = parts.links
+    this.replyCache = parts.replyCache
+    this.#parts = parts
+  }
+
+  get data(): PublishedData {
+    return this.sandbox.data
+  }
+
+  /**
+   * The body, as the route declares it.
+   *
+   * @throws {InvalidRequest} 400, naming every invalid member
+   * @throws {ApiError} 415 for another content type
+   */
+  get body(): B {
+    if (!this.#body) {
+      this.#body = { value: this.#parts.readBody(this.request, (place, text) => this.warn(place, text)) }
+      this.enforce()
+    }
+
+    return this.#body.value
+  }
+
+  /**
+   * Adds a warning of something invalid or ignored in the request. Call it before anything is changed, or within
+   * `change()`, since a sandbox whose validation level is `enforce` then rejects the request.
+   */
+  warn(place: RequestPlace, text: () => string): void {
+    if (this.sandbox.runtimeSettings.validation === 'off') return
+
+    const warnings = (this.#parts.entry.warnings ??= [])
+
+    if (warnings.length < maxWarnings) warnings.push({ place: pointerTo(place), text: text() })
+  }
+
+  /** @throws {InvalidRequest} with the warnings, if there are any and the sandbox enforces */
+  enforce(): void {
+    const { warnings } = this.#parts.entry
+
+    if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw warningsAsError(warnings)
+  }
+
+  /** The raw query parameters, under their declared names. */
+  get rawQuery(): URLSearchParams {
+    return (this.#rawQuery ??= rawQueryOf(this.request.search, Object.keys(this.#parts.queryDeclaration)))
+  }
+
+  /**
+   * The parameters of the query, as the route declares them.
+   *
+   * @throws {InvalidRequest} 400, naming every invalid parameter
+   */
+  get query(): Q {
+    // The route's declaration has the parameters that its operation's type names.
+    return (this.#query ??= readQuery(this.rawQuery, this.#parts.queryDeclaration, () => {})) as Q
+  }
+
+  /** Reads the query, and adds warnings of what is invalid or ignored in it. */
+  checkQuery(): void {
+    this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, (place, text) =>
+      this.warn(place, text),
+    )
+    this.enforce()
+  }
+
+  /** The same request, for a route with other query parameters. */
+  withQuery(queryDeclaration: QueryDeclaration): Call<P, B> {
+    return new Call({ ...this.#parts, queryDeclaration })
+  }
+
+  /**
+   * The user of the request.
+   *
+   * @throws {Unauthorized} on an open route, when the request has no credentials
+   */
+  get user(): User {
+    const { user } = this.#parts
+
+    if (!user)
+      throw new Unauthorized('Sign in first: POST /oauth/token, or send a token such as sandbox-editor.')
+
+    return user
+  }
+
+  /** Name of the requesting user, if there is one. */
+  get userName(): string | undefined {
+    return this.#parts.user?.name
+  }
+
+  /**
+   * Changes the sandbox's data in the user's name, in one transaction. Nothing changes if `rule` throws, or if another
+   * change came first and the precondition now fails.
+   */
+  change<R>(rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
+    return this.sandbox.change(async (draft) => {
+      this.precondition?.()
+      this.precondition = undefined
+
+      const result = await rule(draft)
+
+      this.enforce()
+
+      return result
+    }, this.userName)
+  }
+
+  /** The culture of plain values of multi-language properties. */
+  get culture(): string | undefined {
+    return this.rawQuery.get('culture') || undefined
+  }
+
+  /** The user, time, culture and generator of identifiers for changes by this request. */
+  get author(): Author {
+    const { clock, random } = this.sandbox
+
+    return {
+      userId: this.user.id,
+      now: clock.timestamp(),
+      culture: this.culture,
+      newIdentifier: () => random.identifier(),
+    }
+  }
+}
+
+/** A request to a route that takes the query parameters `Q`. */
+export type QueryCall<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>
+
+/** A JSON pointer as the dotted path that validation errors use. */
+function dottedPlace(pointer: string): string {
+  return pointer.replace(/^\//, '').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,102 @@
+import { ApiError } from '../../data/model/shared/errors.ts'
+import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { expiryText } from '../../sandbox/lifetime/expiry.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
+import { withCorsHeaders } from './access/cors.ts'
+import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
+import type { ServiceRequest } from './request.ts'
+import { inHeader, warningsAsError } from './call.ts'
+
+/** The response header with the warnings. */
+const warningHeader = 'X-Sandbox-Warning'
+
+/** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
+export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
+  const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
+
+  return isRejected ? errorReply(warningsAsError(warnings)) : reply
+}
+
+/** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
+export function addSandboxHeaders(
+  { warnings }: JournalEntry,
+  { sandbox: { clock }, predecessor }: LoadedSandbox,
+  reply: Reply,
+): Reply {
+  if (!warnings && !predecessor && clock.isMachineTime) return reply
+
+  const headers = {
+    ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
+    ...(predecessor ? { 'X-Sandbox-Expired': expiryText(predecessor) } : {}),
+    // Otherwise the door sends the machine's time, like any server.
+    ...(clock.isMachineTime ? {} : { Date: new Date(clock.now()).toUTCString() }),
+  }
+
+  return { ...reply, headers: { ...reply.headers, ...headers } }
+}
+
+/** Adds a request with its reply to the journal and the activity, and informs the listener. */
+export function recordInJournal(
+  entry: JournalEntry,
+  sandbox: Sandbox,
+  reply: Reply,
+  onResponse?: (entry: JournalEntry) => void,
+): Reply {
+  const { time, route } = entry
+
+  entry.completeWith(reply)
+  sandbox.journal.add(entry)
+  sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
+  onResponse?.(entry)
+
+  return reply
+}
+
+export function isRead({ method }: ServiceRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */
+export function completeReply(request: ServiceRequest, reply: Reply, mayReadResponse: boolean): Reply {
+  if (reply.failure) return reply
+
+  const completed = complete(reply, isRead(request))
+  const conditional = isRead(request)
+    ? notModifiedIfMatched(completed, request.header('if-none-match'))
+    : completed
+  const sent = request.method === 'HEAD' ? { ...conditional, body: null } : conditional
+
+  return mayReadResponse ? withCorsHeaders(request, sent) : sent
+}
+
+export function replyToError(error: unknown, request: ServiceRequest): Reply {
+  return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
+}
+
+/** Runs an operation; converts an error to a reply. */
+export function orErrorReply(
+  request: ServiceRequest,
+  operate: () => Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
+  const fail = (error: unknown) => replyToError(error, request)
+
+  try {
+    const reply = operate()
+
+    return reply instanceof Promise ? reply.catch(fail) : reply
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** The error that a check throws, if it does. */
+export function thrownBy(check: () => void): unknown {
+  try {
+    check()
+
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

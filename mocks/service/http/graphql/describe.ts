@@ -1,0 +1,27 @@
+import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+
+/** The paths of GraphQL, which are the only ones that take `X-GQL-Token`. */
+const graphqlPath = /\/api\/graphql\//i
+
+/** Maximum size of the body of a GraphQL request, in bytes. */
+export const graphqlBodyLimit = 2 ** 20
+
+export function isGraphqlPath(path: string): boolean {
+  return graphqlPath.test(path)
+}
+
+/**
+ * Names the GraphQL operation of a request in its entry, so that faults match it. Undefined, so that nothing waits, if
+ * the request is not GraphQL; graphql-js is loaded with the first one.
+ */
+export function describeGraphql(entry: JournalEntry, sandbox: Sandbox): Promise<void> | undefined {
+  const { method, path, requestBody } = entry
+
+  if (method !== 'POST' || !isGraphqlPath(path)) return undefined
+  if (!requestBody || requestBody.size > graphqlBodyLimit) return undefined
+
+  return import('./operation.ts').then(({ operationIn }) => {
+    entry.operation = operationIn(entry.json(), sandbox.settings.graphql)
+  })
+}

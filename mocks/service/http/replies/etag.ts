@@ -1,0 +1,62 @@
+import { hash128 } from './hash.ts'
+import { computedOnce } from '../../../data/model/shared/maps.ts'
+
+const versionLength = 12 + 1 // 64 bits, and the closing quote
+
+const encoder = new TextEncoder()
+
+/** A hash of a record, which identifies its version: records with equal content have the same one. */
+export const versionOf = computedOnce((record: object) =>
+  textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2)),
+)
+
+/**
+ * A strong entity tag: a hash of the content, which is the same in every process. With a version (`versionOf()`), the
+ * tags of all representations of that version have the same ending.
+ */
+export function tagOf(content: Uint8Array, version = ''): string {
+  return `"${textOf(hash128(content))}${version}"`
+}
+
+/** Whether `If-None-Match` names the tag; weak tags count (RFC 9110, 13.1.2). */
+export function namesTag(header: string, etag: string): boolean {
+  return tagsIn(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+/**
+ * Whether `If-Match` names the current version, by the tag of any of its representations. Weak tags don't count
+ * (RFC 9110, 13.1.1).
+ *
+ * @param etag the tag of one representation of the current version
+ * @param hasVersion whether that tag was made with a version
+ */
+export function namesVersion(header: string, etag: string, hasVersion: boolean): boolean {
+  const ending = etag.slice(-versionLength)
+
+  return tagsIn(header).some(
+    (tag) =>
+      tag === '*' ||
+      tag === etag ||
+      (hasVersion && tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
+  )
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim())
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat()
+
+/** Words of 32 bits as six characters each. */
+function textOf(words: readonly number[]): string {
+  let text = ''
+
+  for (const word of words) {
+    text += pairs[word >>> 20] ?? ''
+    text += pairs[(word >>> 8) & 0xfff] ?? ''
+    text += pairs[(word & 0xff) << 4] ?? ''
+  }
+
+  return text
+}

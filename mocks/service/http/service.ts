@@ -1,0 +1,221 @@
+import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
+import { addressOf, pathWithin, sandboxMissing } from './access/address.ts'
+import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
+import { checkBody } from './body.ts'
+import { Call } from './call.ts'
+import {
+  addSandboxHeaders,
+  completeReply,
+  replyToError,
+  isRead,
+  orErrorReply,
+  recordInJournal,
+  rejectIfEnforced,
+  thrownBy,
+} from './finish-reply.ts'
+import { describeGraphql } from './graphql/describe.ts'
+import { preconditionOf, afterDueJobs } from './before-operation.ts'
+import { isPreflight, preflight } from './access/cors.ts'
+import { hasNoFaultsOrScenario, injectFaults, type OnClose } from './inject-faults.ts'
+import { Links } from './replies/links.ts'
+import { errorReply, type Reply } from './replies/reply.ts'
+import { ReplyCache } from './replies/reply-cache.ts'
+import { Streams } from './replies/streams.ts'
+import type { ServiceRequest } from './request.ts'
+import type { Router } from './routing/router.ts'
+import { replyTo, type Route } from './declaration/route.ts'
+import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
+
+/** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
+const rejectedBodyLimit = 64 * 1024
+
+const controlPath = /^\/__sandbox(\/|$)/i
+
+/** Handles requests independently of the transport. All doors call it, so all of them send the same bytes. */
+export class Service {
+  readonly sandboxes: Sandboxes
+  /** Called for every request that is journaled. */
+  onResponse: ((entry: JournalEntry) => void) | undefined
+  readonly #router: Router
+  readonly #replies = new ReplyCache()
+  readonly #streams = new Streams()
+
+  constructor(sandboxes: Sandboxes, router: Router) {
+    this.sandboxes = sandboxes
+    this.#router = router
+  }
+
+  get routes(): readonly Route[] {
+    return this.#router.routes
+  }
+
+  /** The route of a request, if there is one. */
+  routeFor(method: string, path: string): Route | undefined {
+    return this.#router.find(method, pathWithin(path))?.route
+  }
+
+  /** How many bytes of a body a door should read: few when the request will be rejected whatever its body is. */
+  bodyLimit(request: ServiceRequest, policy = trustedPolicy): number {
+    // A body this small is always read in full.
+    if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
+    const { sandboxId, path } = addressOf(request)
+    const match = this.#router.find(request.method, path)
+
+    if (this.sandboxes.upstream) return Math.max(passedBodyLimit, match?.route.bodyLimit ?? 0)
+    if (!match) return rejectedBodyLimit
+
+    const { access, bodyLimit } = match.route
+    const denial = thrownBy(() => {
+      if (controlPath.test(path)) policy.checkControl(request)
+      else policy.checkApi(request, path)
+      const sandbox = this.sandboxes.find(sandboxId)
+
+      checkAccess(identify(request, sandbox, access), access)
+    })
+
+    return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
+  }
+
+  /**
+   * Handles a request. Asynchronous if the operation is, if faults or a scenario are active, or if jobs are due.
+   *
+   * @param policy the access policy of the door
+   */
+  handle(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
+    const address = addressOf(request)
+    const isControl = controlPath.test(address.path)
+    const mayReadResponse = policy.mayReadResponse(request, isControl)
+    const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, address.path))
+
+    if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
+
+    let release: (() => void) | undefined
+    const fail = (error: unknown) => {
+      release?.()
+
+      return this.replyToError(request, error, policy)
+    }
+
+    try {
+      if (isControl) policy.checkControl(request)
+
+      const acquired = this.sandboxes.acquire(address.sandboxId)
+
+      release = acquired.release
+
+      const { loaded } = acquired
+      const { sandbox } = loaded
+      const entry = new JournalEntry(request, address.path, sandbox)
+      const incoming = { request, address, sandbox, entry }
+      // Requests from test code are treated like control requests: not journaled, and exempt from faults.
+      const isUnrecorded = isControl || entry.source === 'test'
+      // Faults are for applications, so requests of the console are exempt too.
+      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaultsOrScenario(sandbox)
+      const finish = (reply: Reply) => {
+        const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
+        const completed = completeReply(request, checked, mayReadResponse)
+        const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, loaded, completed), acquired)
+
+        return isUnrecorded ? sent : recordInJournal(entry, sandbox, sent, this.onResponse)
+      }
+
+      if (denial) return finish(replyToError(denial, request))
+
+      const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
+      const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
+      const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
+
+      return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  /** The complete reply to an error: one of this service, or of a door before or after it. */
+  replyToError(request: ServiceRequest, error: unknown, policy: AccessPolicy): Reply {
+    const isControl = controlPath.test(pathWithin(request.path))
+
+    return completeReply(request, replyToError(error, request), policy.mayReadResponse(request, isControl))
+  }
+
+  #operate(incoming: Incoming): Reply | Promise<Reply> {
+    const { request, sandbox, address, entry } = incoming
+    const match = this.#router.find(request.method, address.path)
+
+    if (!match) return this.#noRoute(incoming)
+    if (this.sandboxes.requiresId && address.sandboxId === undefined && match.route.scope === 'sandbox') {
+      throw sandboxMissing()
+    }
+
+    checkBody(request, match.route.bodyLimit)
+
+    entry.route = match.route.path
+
+    const user = identify(request, sandbox, match.route.access)
+
+    entry.user = user?.name
+    if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)
+    checkAccess(user, match.route.access)
+
+    const call = new Call({
+      request,
+      params: match.params,
+      sandbox,
+      sandboxes: this.sandboxes,
+      links: new Links(request.baseUrl, address.prefix),
+      replyCache: this.#replies,
+      user,
+      readBody: (sent, warn) => match.route.body?.read(sent, warn),
+      queryDeclaration: match.route.query,
+      entry,
+    })
+
+    if (request.search !== '') call.checkQuery()
+
+    if (
+      request.header('if-match') !== undefined &&
+      (request.method === 'PUT' || request.method === 'DELETE')
+    ) {
+      call.precondition = preconditionOf(call, this.#router.find('GET', address.path)?.route)
+      call.precondition?.()
+    }
+
+    return afterDueJobs(sandbox, () => replyTo(match.route, call))
+  }
+
+  /** Applies faults, and counts the request for the next step of the scenario. */
+  async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
+    const { request, sandbox, entry } = incoming
+
+    entry.scenario = sandbox.scenarios.active?.name
+    entry.user = findCaller(request, sandbox)?.name
+
+    const { matchCount } = sandbox.faults
+    const matched = sandbox.faults.match(entry)
+
+    if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
+
+    const operate = async () => orErrorReply(request, () => this.#operate(incoming))
+    const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
+    const reply = matched
+      ? await injectFaults(matched, { operate, passOn, isRead: isRead(request) }, onClose)
+      : await operate()
+
+    entry.faults = matched?.faults
+    if (sandbox.scenarios.awaits(entry)) {
+      await sandbox.transact((transaction) => sandbox.scenarios.observe(transaction, entry))
+    }
+
+    return reply
+  }
+
+  #noRoute({ request, address, entry }: Incoming): Reply {
+    const { error, nearest, reason } = this.#router.explain(request.method, address.path)
+
+    entry.unmatched = { nearest, reason }
+
+    return errorReply(error)
+  }
+}

@@ -1,0 +1,173 @@
+import { isoDate } from '../../../data/model/shared/json.ts'
+import type { QueryCall } from '../../http/call.ts'
+import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
+import { reply, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
+import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { readDate } from '../../../data/model/shared/dates.ts'
+import { NotFound } from '../../../data/model/shared/errors.ts'
+import { availableNames } from '../../../data/model/shared/suggestion.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+import { z } from 'zod'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+
+/** A change of an entity. */
+const AuditDocument = z
+  .object({
+    timestamp: z.string(),
+    event_type: z.enum(['EntityCreated', 'EntityUpdated', 'EntityDeleted']),
+    entity_id: z.int(),
+    entity_identifier: z.string(),
+    entitydefinition: z.string(),
+    /** Name of the user who made the change; null when it is unknown. */
+    user: z.string().nullable(),
+    /** Names of the properties and relations that changed; none when only the identifier or the cultures did. */
+    changed: z.array(z.string()),
+    /** The kind of change set that it belongs to: `change`, `reset`, `undo` ... */
+    origin: z.string(),
+    sequence: z.int(),
+  })
+  .meta({ id: 'AuditDocument' })
+type AuditDocument = z.infer<typeof AuditDocument>
+
+/** The changes of entities in the history of a sandbox, the oldest first. */
+function auditDocuments({ history }: Sandbox): AuditDocument[] {
+  return history.after(0).flatMap(({ sequence, at, change }) =>
+    change.changes
+      .filter(({ table }) => table === 'entities')
+      .map(({ before, after }) => {
+        // the entities table holds only Entity records
+        const [from, to] = [before as Entity | undefined, after as Entity | undefined]
+
+        return {
+          timestamp: at,
+          ...eventOf(from, to),
+          user: change.cause.by ?? null,
+          changed: changedMembers(from, to),
+          origin: change.cause.kind,
+          sequence,
+        }
+      }),
+  )
+}
+
+function eventOf(before: Entity | undefined, after: Entity | undefined) {
+  const entity = after ?? before
+
+  if (!entity) throw new TypeError('A change has a record before or after it.')
+
+  const kind = before ? (after ? 'EntityUpdated' : 'EntityDeleted') : 'EntityCreated'
+
+  return {
+    event_type: kind,
+    entity_id: entity.id,
+    entity_identifier: entity.identifier,
+    entitydefinition: entity.definition,
+  } as const
+}
+
+function changedMembers(before: Entity | undefined, after: Entity | undefined): string[] {
+  const properties = changedNames(before?.properties, after?.properties)
+
+  return [...new Set([...properties, ...changedNames(before?.relations, after?.relations)])]
+}
+
+function changedNames(before: object = {}, after: object = {}): string[] {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+
+  return [...new Set([...from.keys(), ...to.keys()])].filter(
+    (name) => JSON.stringify(from.get(name)) !== JSON.stringify(to.get(name)),
+  )
+}
+
+const entityIndexes: readonly string[] = ['raw', 'business']
+/** Only `raw` and `business` have documents, the changes of entities: a sandbox has no actions, triggers or scripts. */
+const indexes = [...entityIndexes, 'action', 'trigger', 'scripting']
+
+const indexParameter = oneOf(indexes, 'Index of the audit.')
+
+const queryDeclaration = {
+  description: 'Returns the changes of entities among the last hundred changes of the sandbox.',
+  source: observed('browser extensions'),
+  query: {
+    ...paging,
+    from: dateTime('Only changes at or after this time.'),
+    to: dateTime('Only changes at or before this time.'),
+    fullText: text('Only documents with this text in a value; case-insensitive.'),
+    order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
+  },
+  replies: { 200: reply('A page of the documents.', pagedListOf(AuditDocument)) },
+}
+
+/** Existing clients scroll by following `next`; the pages are those of a query. */
+const scrollDeclaration = {
+  ...queryDeclaration,
+  query: {
+    ...queryDeclaration.query,
+    scrollTime: text('Ignored: results do not expire.'),
+    scrollId: text('Ignored: follow `next`.'),
+  },
+}
+
+export const audit: Route[] = (['query', 'scroll'] as const).flatMap((mode) => {
+  const base = mode === 'query' ? queryDeclaration : scrollDeclaration
+
+  return [
+    getAndHead(`/api/audit/:index/${mode}`, query, { ...base, params: { index: indexParameter } }),
+    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, {
+      ...base,
+      description: 'Returns the changes of an entity among the last hundred changes of the sandbox.',
+      params: { index: indexParameter, entityId },
+    }),
+    getAndHead(`/api/audit/raw/operational/${mode}`, (call) => json(pageOfAll(call, [], (item) => item)), {
+      ...base,
+      description: 'Returns an empty page: a sandbox has no operational audit.',
+    }),
+  ]
+})
+
+type AuditParameters = typeof queryDeclaration.query
+
+function query(call: QueryCall<AuditParameters, { index: string }>): Reply {
+  return respond(call, call.params.index)
+}
+
+function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId: string }>): Reply {
+  return respond(call, call.params.index, Number(call.params.entityId))
+}
+
+function respond(call: QueryCall<AuditParameters>, index: string, entity?: number): Reply {
+  const lowerCased = index.toLowerCase()
+
+  if (!indexes.includes(lowerCased))
+    throw new NotFound(`There is no audit index "${index.slice(0, 100)}". ${availableNames(indexes)}`)
+
+  const { from, to, fullText, order } = call.query
+  const start = from === undefined ? -Infinity : Date.parse(readDate(from) ?? from)
+  const end = to === undefined ? Infinity : Date.parse(readDate(to) ?? to)
+  const searched = fullText?.toLowerCase()
+  const documents = (entityIndexes.includes(lowerCased) ? auditDocuments(call.sandbox) : []).filter(
+    (document) =>
+      (entity === undefined || document.entity_id === entity) &&
+      Date.parse(document.timestamp) >= start &&
+      Date.parse(document.timestamp) <= end &&
+      (searched === undefined || hasText(document, searched)),
+  )
+
+  if (order !== 'asc') documents.reverse()
+
+  return json(pageOfAll(call, documents, (document) => document))
+}
+
+/** @param text in lower case */
+function hasText(document: AuditDocument, text: string): boolean {
+  return Object.values(document)
+    .flat()
+    .some((value) => value !== null && String(value).toLowerCase().includes(text))
+}
+
+/** A point in time, ISO 8601. */
+function dateTime(description: string) {
+  return isoDate.describe(`${description} ISO 8601.`)
+}

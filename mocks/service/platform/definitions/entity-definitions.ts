@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
+import {
+  createDefinition,
+  deleteDefinition,
+  replaceDefinition,
+} from '../../../data/model/definitions/definitions.ts'
+import { auditOf } from '../../../data/model/entities/entities.ts'
+import { uncheckedExpressions } from '../../../data/model/definitions/check-members.ts'
+import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
+import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
+import { inSlices } from '../../../data/model/shared/slices.ts'
+import type { DataDraft } from '../../../data/model/tables.ts'
+import { Labels, Link } from '../../../data/model/shared/json.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
+import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import { grantsOf } from '../../../sandbox/access/policies.ts'
+import { flag, paging, text } from '../../http/declaration/parameters.ts'
+import {
+  reply,
+  del,
+  post,
+  put,
+  getAndHead,
+  type Route,
+  decided,
+  decision,
+  documented,
+  observed,
+} from '../../http/declaration/route.ts'
+import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
+import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
+
+type DefinitionParams = { name: string }
+
+const definitionName = text('Name of a definition, or its id.')
+
+/** Query parameters that select the parts of a definition in a response. */
+const viewParameters = {
+  includeConditionalMembers: flag('Whether to include conditional members; true by default.'),
+  loadPermissions: flag('Whether to include the user’s permissions on entities of the definition.'),
+  after: text('Ignored. Clients send it to bypass caches.'),
+  include: text('Has no effect; some programs send it.'),
+}
+
+const listParameters = {
+  ...paging,
+  ...selectionParameters,
+  ...viewParameters,
+  viewMode: text('`basic` for all definitions in one page, each with only its id, name, labels and address.'),
+}
+
+/** The number of definitions in a page: the default and the maximum. */
+const pageLimits = { take: 25, maxTake: 100 }
+
+/** A definition without its audit fields, which clients can't set. A response is accepted as input. */
+const DefinitionInput = EntityDefinition.omit({ id: true, ...auditMask }).extend({
+  /** Ids of 0 and below count as absent. */
+  id: z.int().optional(),
+})
+type DefinitionInput = z.infer<typeof DefinitionInput>
+withIgnored(DefinitionInput, [
+  ...auditMembers,
+  'entities',
+  'is_path_enabled',
+  'permissions',
+  'related_paths',
+  'self',
+])
+
+const DefinitionPage = z.object({ items: z.array(DefinitionResource), ...pageMembers })
+
+/** The page of `viewMode=basic`. */
+const BasicPage = z.object({
+  items: z.array(z.object({ id: z.int(), name: z.string(), labels: Labels, self: Link })),
+  total_items: z.int(),
+  returned_items: z.int(),
+  offset: z.int(),
+})
+
+const DefinitionReference = z.object({ id: z.int(), name: z.string(), self: Link })
+
+const readDeclaration = {
+  description: 'Reads an entity definition.',
+  params: { name: definitionName },
+  query: viewParameters,
+  replies: { 200: reply('The definition.', DefinitionResource) },
+}
+
+/** The entity definition resource, to which entities link (interface 2.2.6), with the members that existing clients use. */
+export const entityDefinitions: Route[] = [
+  getAndHead('/api/entitydefinitions', list, {
+    description: 'Lists entity definitions.',
+    source: observed('existing clients'),
+    decisions: [
+      decision(
+        'The built-in content has M.UserProfile, M.UploadConfiguration, M.Localization and M.AssetMedia, which programs read; the names of their members are not documented.',
+      ),
+    ],
+    query: listParameters,
+    replies: { 200: reply('A page of definitions.', z.union([DefinitionPage, BasicPage])) },
+  }),
+  post('/api/entitydefinitions', create, {
+    description: 'Creates an entity definition.',
+    source: observed('existing clients'),
+    decisions: [
+      decision(
+        'A name has letters, digits, ".", "_" and "-", and is not only digits, "." or "..". A member can have any name except "__proto__", which is rejected with 400.',
+      ),
+      decision(
+        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it.',
+      ),
+    ],
+    body: DefinitionInput,
+    replies: {
+      201: reply('The definition was created.', DefinitionReference, {
+        Location: 'Address of the definition.',
+      }),
+    },
+  }),
+  getAndHead('/api/entitydefinitions/:name', readOne, {
+    ...readDeclaration,
+    source: documented('2.2.6'),
+    decisions: [decision('Definitions have the shape that existing clients read.', '2.2.7')],
+  }),
+  getAndHead('/api/entitydefinitions/name/:name', readOne, {
+    ...readDeclaration,
+    source: observed('existing clients'),
+  }),
+  put('/api/entitydefinitions/:name', replace, {
+    description: 'Replaces an entity definition. Its entities are kept.',
+    source: decided('Definitions change while an application is developed.'),
+    params: { name: definitionName },
+    body: DefinitionInput,
+    replies: { 204: reply('The definition was replaced.') },
+  }),
+  del('/api/entitydefinitions/:name', remove, {
+    description: 'Deletes an entity definition that has no entities.',
+    source: decided('Definitions change while an application is developed.'),
+    params: { name: definitionName },
+    replies: { 204: reply('The definition was deleted.') },
+  }),
+]
+
+function list(call: QueryCall<typeof listParameters>): Reply {
+  const selected = selectDefinitions(call)
+
+  if (call.query.viewMode?.toLowerCase() === 'basic') {
+    const items = selected.map(({ id, name, labels }) => ({
+      id,
+      name,
+      labels,
+      self: call.links.definition(name),
+    }))
+
+    return json({ items, total_items: items.length, returned_items: items.length, offset: 0 })
+  }
+
+  const page = pageOf(call, pageLimits)
+  const items = selected.slice(page.skip, page.skip + page.take)
+
+  return json({
+    items: items.map((definition) => resourceOf(call, definition)),
+    ...pageMembersOf(call, page, { total: selected.length, returned: items.length }),
+  })
+}
+
+function readOne(call: QueryCall<typeof viewParameters, DefinitionParams>): Reply {
+  return json(resourceOf(call, definitionByNameOrId(call.data, call.params.name)))
+}
+
+/** As the query requests: `includeConditionalMembers=false` leaves conditional members out, `loadPermissions=true` adds the permissions. */
+function resourceOf(call: QueryCall<typeof viewParameters>, definition: EntityDefinition) {
+  const { includeConditionalMembers, loadPermissions } = call.query
+  const grants = () => grantsOf(call.data, call.user, definition.name)
+
+  return definitionResource(definition, {
+    links: call.links,
+    includesConditional: includeConditionalMembers !== false,
+    permissions: loadPermissions ? grants().map(({ permission }) => permission) : undefined,
+  })
+}
+
+/** The definition in the body; warns about validation expressions that are not enforced. */
+async function definitionInBody(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
+  const input = call.body
+
+  for (const { place } of await uncheckedExpressions(input))
+    call.warn(place, () => uncheckedExpressionMessage)
+  call.enforce()
+
+  return input
+}
+
+async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
+  const input = await definitionInBody(call)
+  const definition = await call.change((draft) => {
+    const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
+    const { now, userId } = call.author
+    const definition = { ...input, ...auditOf(call.author), id, created_on: now, created_by: userId }
+
+    createDefinition(draft, definition)
+
+    return definition
+  })
+  const self = call.links.definition(definition.name)
+
+  return created(self.href, { id: definition.id, name: definition.name, self })
+}
+
+async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<Reply> {
+  const input = await definitionInBody(call)
+
+  await call.change((draft) => {
+    const before = definitionByNameOrId(draft, call.params.name)
+    const { created_on, created_by } = before
+    const audit = {
+      ...auditOf(call.author),
+      ...(created_on && { created_on }),
+      ...(created_by && { created_by }),
+    }
+
+    return inSlices(replaceDefinition(draft, before, { ...input, ...audit, id: before.id }))
+  })
+
+  return noContent()
+}
+
+async function remove(call: Call<DefinitionParams>): Promise<Reply> {
+  await call.change((draft) =>
+    inSlices(deleteDefinition(draft, definitionByNameOrId(draft, call.params.name))),
+  )
+
+  return noContent()
+}
+
+function nextId(draft: DataDraft): number {
+  return draft.sequences.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
+}

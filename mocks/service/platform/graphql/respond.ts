@@ -1,0 +1,123 @@
+import {
+  execute,
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  type ExecutionResult,
+  type OperationDefinitionNode,
+} from 'graphql'
+import QuickLRU from 'quick-lru'
+import type { Call } from '../../http/call.ts'
+import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
+import { chunksOf, sizeOf } from '../../../data/model/shared/bytes.ts'
+import { ApiError } from '../../../data/model/shared/errors.ts'
+import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
+import type { Data } from '../../../data/model/tables.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { readDocument } from './document.ts'
+import { readOnlyError } from './explained.ts'
+import { Execution, paceIntrospection } from './execution.ts'
+import { jsonInTurns } from './json-in-turns.ts'
+import { sizeError } from './limits.ts'
+import type { GraphqlRequest } from './request.ts'
+import { schemaOf } from './schema.ts'
+
+paceIntrospection()
+
+/** Answers a GraphQL request with its result, or with the errors of its document. */
+export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Reply> {
+  const { data, links, sandbox } = call
+  const { query, variables, operationName } = call.body
+  const limits = sandbox.settings.graphql
+  const schema = schemaOf(data)
+  const { document, errors } = await readDocument(schema, query, limits)
+
+  if (!document) return json({ errors })
+
+  // A variable that is null is as if left out, so that a condition with it is ignored.
+  const given = Object.fromEntries(Object.entries(variables ?? {}).filter(([, value]) => value !== null))
+  const operation = getOperationAST(document, operationName)
+
+  if (operation && operation.operation !== OperationTypeNode.QUERY)
+    return json({ errors: [readOnlyError(operation)] })
+  if (operation) warnOfUnknownVariables(call, operation)
+
+  const replies = cachedReplies(sandbox, data)
+  const key = JSON.stringify([query, given, operationName, links.base])
+  const known = replies.get(key)
+
+  if (known) return known
+
+  const error = operation && sizeError(operation, { schema, document, variables: given, limits })
+
+  if (error) return json({ errors: [error] })
+
+  const execution = new Execution(data, links, { now: sandbox.clock.timestamp(), limits })
+  const result = await execute({
+    schema,
+    document,
+    contextValue: execution,
+    variableValues: given,
+    operationName,
+  })
+
+  throwDefect(result)
+  if (execution.timeError) return json({ errors: [execution.timeError] })
+
+  const body = chunksOf(execution.hasWaited ? await jsonInTurns(result) : JSON.stringify(result))
+  const reply: Reply = { status: 200, headers: jsonType, body }
+
+  if (!result.errors && !execution.isTimed && key.length + sizeOf(body) <= maxCachedReply) {
+    replies.set(key, reply)
+  }
+
+  return reply
+}
+
+/** @throws an error that is not part of the result: neither of graphql-js nor of a rule of the model */
+function throwDefect({ errors = [] }: ExecutionResult): void {
+  for (const { path, originalError } of errors) {
+    if (
+      path &&
+      originalError &&
+      !(originalError instanceof GraphQLError || originalError instanceof ApiError)
+    ) {
+      throw originalError
+    }
+  }
+}
+
+function warnOfUnknownVariables(
+  call: Call<unknown, GraphqlRequest>,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): void {
+  const declared = variableDefinitions.map(({ variable }) => variable.name.value)
+
+  for (const name of Object.keys(call.body.variables ?? {})) {
+    if (!declared.includes(name)) {
+      call.warn(['variables', name], () => unknownNameMessage(name, declared))
+    }
+  }
+}
+
+interface CachedReplies {
+  readonly data: Data
+  readonly replies: QuickLRU<string, Reply>
+}
+
+/** Longer replies, with their queries, are not cached. */
+const maxCachedReply = 40_000
+const cache = new WeakMap<Sandbox, CachedReplies>()
+
+/** Programs send the same queries again and again: their replies, until anything changes in the sandbox's data. */
+function cachedReplies(sandbox: Sandbox, data: Data): CachedReplies['replies'] {
+  const known = cache.get(sandbox)
+
+  if (known?.data === data) return known.replies
+
+  const replies = new QuickLRU<string, Reply>({ maxSize: 50 })
+
+  cache.set(sandbox, { data, replies })
+
+  return replies
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { condition } from '../../../data/model/query/condition.ts'
+import {
+  definitionField,
+  propertyField,
+  relationField,
+  systemField,
+  taxonomyField,
+  type Field,
+} from '../../../data/model/query/fields.ts'
+import type { Filter } from '../../../data/model/query/filter.ts'
+import { definedNamesOf, systemFieldNamed } from '../../../data/model/query/names.ts'
+import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
+import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
+import type { PublishedData } from '../../../data/model/tables.ts'
+import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
+import { classifyingRelations, type FacetField } from './facet-fields.ts'
+import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
+import type { PropertyMember } from '../../../data/model/definitions/definition.ts'
+import type { AppliedFilter } from './search-response.ts'
+
+/** The types of filters, in the order of the numbers that represent them. */
+const filterTypes = [
+  'FieldFilter',
+  'InFilter',
+  'DynamicFilter',
+  'Nested',
+  'IdFilter',
+  'SelectionPoolFilter',
+] as const
+
+const value = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  withIgnored(z.object({ identifier: z.string() }), ['data', 'label', 'labels']).transform(
+    ({ identifier }) => identifier,
+  ),
+  z.object({ value: z.union([z.string(), z.number(), z.boolean()]) }).transform(({ value }) => value),
+])
+
+/** A filter of a search: the field, the comparison and the values. */
+export const SearchFilter = z.object({
+  name: z.string().default(''),
+  type: wireEnum(filterTypes).default('FieldFilter'),
+  operator: searchComparison,
+  /** Values, option identifiers, definition names, or ids (numbers or text). */
+  values: orEmpty(z.array(value)),
+})
+export type SearchFilter = z.infer<typeof SearchFilter>
+withIgnored(
+  SearchFilter,
+  // what clients remember of a filter, for its display
+  [
+    'definition',
+    'dynamic',
+    'group',
+    'group_identifier',
+    'hidden',
+    'label',
+    'multi_select',
+    'nested',
+    'removeQuery',
+    'role',
+    'visible',
+  ],
+  ['nested_values', 'selection_pool_specs'],
+)
+
+/** `taxonomy_items.{4021}.*`: items of the taxonomy with this definition; the braces may be absent. */
+const taxonomyName = /^taxonomy_?items\.\{?(\d+)\}?(\.\*)?$/i
+
+/** `relations.TagToAsset.parents`: the entities at one end of a relation, or at both. */
+const relationName =
+  /^relations?\.(?<relation>.+?)(?:\.(?:(?<parents>parents?)|(?<children>child(?:ren)?)))?$/i
+
+/** Aliases of relations. */
+const relationAliases: ReadonlyMap<string, string> = new Map([
+  ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
+])
+
+/** The filter of a search as a query filter; undefined if it is ignored. */
+export function searchFilter(data: PublishedData, filter: SearchFilter): Filter | undefined {
+  const field = unsupportedTypes.includes(filter.type) ? undefined : fieldOf(data, filter)
+
+  return field && condition(field, searchComparisons[filter.operator], filter.values)
+}
+
+/** Why a filter is ignored; undefined if it is not. */
+export function reasonIgnored(data: PublishedData, filter: SearchFilter): string | undefined {
+  const { name, type, values } = filter
+
+  // existing clients always send some that select nothing
+  if (unsupportedTypes.includes(type)) {
+    return values.length === 0 ? undefined : `A filter of type ${type} is not supported, and has no effect.`
+  }
+  if (fieldOf(data, filter)) return undefined
+  const names = definedNamesOf(data)
+  const known = [...names.properties.keys(), ...names.relations.keys()]
+
+  return `No property or relation is named "${shortened(name)}". ${suggestion(name, known)}`.trimEnd()
+}
+
+const unsupportedTypes: readonly SearchFilter['type'][] = ['Nested', 'SelectionPoolFilter']
+
+function fieldOf(data: PublishedData, { name, type }: SearchFilter): Field | undefined {
+  const [, taxonomyId] = taxonomyName.exec(name) ?? []
+
+  if (taxonomyId !== undefined) return byIdentifier(data, taxonomyField(isClassified(data, taxonomyId)))
+
+  const names = definedNamesOf(data)
+  const [member = '', culture] = name.split('#')
+  const system = systemFieldNamed(type === 'IdFilter' ? member || 'id' : member)
+
+  if (system === 'definition') return definitionField
+  if (system) return systemField(system)
+  const property = names.properties.keyOf(member)
+
+  if (property !== undefined) return propertyField(property, { culture })
+  const path = relationName.exec(member)?.groups
+  const relation = names.relations.keyOf(
+    relationAliases.get(member.toLowerCase()) ?? path?.relation ?? member,
+  )
+  const side = path?.parents ? 'parents' : path?.children ? 'children' : undefined
+
+  return relation === undefined ? undefined : byIdentifier(data, relationField(relation, side))
+}
+
+/** Related to any item of the taxonomy with this definition. */
+function isClassified(data: PublishedData, definitionId: string): Filter {
+  const definition = data.definitions.find('id', definitionId)
+  const relations = definition ? classifyingRelations(definition) : []
+
+  return { kind: 'or', filters: relations.map(({ name }) => relationField(name, 'parents').exists) }
+}
+
+/** A field of entities that are given by id or identifier; lifecycle states also by the last part of their identifier. */
+function byIdentifier(data: PublishedData, field: Field): Field {
+  const idOf = (text: string): number => {
+    if (/^\d+$/.test(text)) return Number(text)
+
+    const [found] = [text, `M.Final.LifeCycle.Status.${text}`].flatMap(
+      (identifier) => data.entities.find('identifier', identifier) ?? [],
+    )
+
+    return found?.id ?? 0
+  }
+
+  return { ...field, is: (operator, values) => field.is(operator, values.map(String).map(idOf)) }
+}
+
+/** A filter as responses contain it: with labels, and the query for a search without it. */
+export function appliedFilter(
+  data: PublishedData,
+  fields: readonly FacetField[],
+  filter: SearchFilter,
+  removeQuery: string,
+): AppliedFilter {
+  const { name, operator, values } = filter
+  const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const member = propertyNamed(data, name)
+  const labels = field?.labels ?? member?.labels ?? {}
+
+  return {
+    name,
+    label: Object.values(labels)[0] ?? name,
+    type:
+      member?.type.toLowerCase() ?? (filter.type === 'FieldFilter' ? 'string' : filter.type.toLowerCase()),
+    values: values.map((value) => ({
+      value: String(value),
+      label: Object.values(field?.labelsOf(String(value)) ?? {})[0] ?? String(value),
+    })),
+    nested_values: [],
+    definition: null,
+    operator,
+    removeQuery,
+    dynamic: filter.type === 'DynamicFilter',
+    nested: false,
+    group: null,
+    visible: true,
+    multi_select: values.length > 1,
+  }
+}
+
+function propertyNamed(data: PublishedData, name: string): PropertyMember | undefined {
+  const [propertyName = ''] = name.split('#')
+
+  for (const definition of data.definitions.all()) {
+    const property = compileDefinition(definition).properties.get(propertyName)
+
+    if (property) return property
+  }
+
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+import { readValidJson } from '../../../data/model/shared/read-json.ts'
+import { SearchFilter } from './search-filter.ts'
+
+/** The maximum number of texts and filters in a search. */
+export const searchLimits = { texts: 32, filters: 200 }
+
+/**
+ * The texts and filters of a search. Responses contain states as opaque strings in `addQuery` and `removeQuery`, which
+ * clients send back as `query`.
+ */
+const SearchState = z.object({
+  fulltext: z.array(z.string()).default([]),
+  filters: z.array(SearchFilter).default([]),
+})
+export type SearchState = z.infer<typeof SearchState>
+
+const emptyState: SearchState = { fulltext: [], filters: [] }
+
+/**
+ * The state in the `query` of a body, with its filters and texts added.
+ *
+ * @throws {InvalidRequest} 400 when the state exceeds the limits of a search
+ */
+export function stateOf({
+  query,
+  fulltext,
+  filters,
+}: {
+  query?: string | null | undefined
+  fulltext: readonly string[]
+  filters: readonly SearchFilter[]
+}): SearchState {
+  const state = parseState(query)
+  const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
+
+  if (state.fulltext.length > searchLimits.texts || state.filters.length > searchLimits.filters) {
+    throw new InvalidRequest({
+      query: `Expected at most ${searchLimits.texts} texts and ${searchLimits.filters} filters.`,
+    })
+  }
+
+  return {
+    fulltext: [...new Set([...state.fulltext, ...fulltext])],
+    filters: [...state.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
+  }
+}
+
+/** Any other string, for example of another server, is an empty state. */
+function parseState(text: string | null | undefined): SearchState {
+  if (!text) return emptyState
+
+  try {
+    const state = SearchState.safeParse(readValidJson(text))
+
+    return state.success ? state.data : emptyState
+  } catch {
+    return emptyState
+  }
+}
+
+export function writeState(state: SearchState): string {
+  return state.fulltext.length === 0 && state.filters.length === 0 ? '' : JSON.stringify(state)
+}
+
+export function withFilter({ fulltext, filters }: SearchState, filter: SearchFilter): string {
+  return writeState({ fulltext, filters: [...filters, filter] })
+}
+
+/** The state without one of its filters or texts. */
+export function without(state: SearchState, removed: SearchFilter | string): string {
+  return writeState({
+    fulltext: state.fulltext.filter((text) => text !== removed),
+    filters: state.filters.filter((filter) => filter !== removed),
+  })
+}

@@ -1,0 +1,135 @@
+import { expect } from 'vitest'
+import { jsonOf, type Doors } from '../../../testing/doors.ts'
+import { application, requestToken, signIn } from '../../../testing/sign-in.ts'
+import { openKitchen } from '../../../testing/kitchen.ts'
+import { test } from '../../../testing/test-with-kitchen.ts'
+
+const statusWith = async (doors: Doors, headers: Record<string, string>) =>
+  (await doors.fetch('/api/entities/1001', { headers })).status
+
+test.table(['admin', 'editor', 'reader'])(
+  '%s signs in with the user name as password',
+  async (doors, name) => {
+    expect(await signIn(doors, name)).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  },
+)
+
+test('an application signs in with its secret in the body or in Basic credentials; the response must not be cached', async (doors) => {
+  const grant = { grant_type: 'client_credentials' }
+  const { status, headers } = await requestToken(doors, { ...grant, ...application })
+  const authorization = `Basic ${btoa('sandbox:sandbox')}`
+
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect((await requestToken(doors, grant, { authorization })).status).toBe(200)
+})
+
+test('a secret is all that follows the first colon of HTTP Basic', async (doors) => {
+  const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
+  const response = await requestToken(doors, { grant_type: 'client_credentials' }, { authorization })
+
+  expect(await response.json()).toMatchObject({ error: 'invalid_client' })
+})
+
+test.table([
+  [
+    'a wrong password',
+    { grant_type: 'password', username: 'admin', password: 'x', ...application },
+    'invalid_grant',
+  ],
+  [
+    'an unknown user',
+    { grant_type: 'password', username: 'x', password: 'x', ...application },
+    'invalid_grant',
+  ],
+  [
+    'a wrong secret',
+    { grant_type: 'client_credentials', client_id: 'sandbox', client_secret: 'x' },
+    'invalid_client',
+  ],
+  [
+    'a wrong client',
+    { grant_type: 'client_credentials', client_id: 'x', client_secret: 'sandbox' },
+    'invalid_client',
+  ],
+  ['an unknown grant', { grant_type: 'constructor', ...application }, 'unsupported_grant_type'],
+  ['no fields at all', {}, 'invalid_client'],
+])('%s is rejected with the error of OAuth', async (doors, _, fields, error) => {
+  expect(await jsonOf(400, requestToken(doors, fields))).toMatchObject({ error })
+})
+
+test('a JSON body is rejected with the expected content type', async (doors) => {
+  expect(
+    await jsonOf(400, doors.post('/oauth/token', { grant_type: 'client_credentials', ...application })),
+  ).toEqual({
+    error: 'invalid_request',
+    error_description: expect.stringContaining('application/x-www-form-urlencoded'),
+  })
+})
+
+test('a token expires after an hour of the sandbox’s clock, and can be renewed once with its refresh token', async (doors) => {
+  const { access_token, refresh_token = '' } = await signIn(doors, 'editor')
+
+  await doors.post('/__sandbox/clock/advance', { ms: 3_600_000 })
+  expect(await statusWith(doors, { authorization: `Bearer ${access_token}` })).toBe(401)
+
+  const renewed = await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...application })
+  const tokens = (await renewed.json()) as { access_token: string; refresh_token: string } // checked by its use
+  const again = await requestToken(doors, { grant_type: 'refresh_token', refresh_token, ...application })
+
+  expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  expect(await statusWith(doors, { authorization: `Bearer ${tokens.access_token}` })).toBe(200)
+  expect(tokens.refresh_token).not.toBe(refresh_token)
+  expect(again.status).toBe(400)
+  expect(await again.json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a sign-in after a restore issues new tokens', async (doors) => {
+  const snapshots = '/__sandbox/snapshots'
+
+  await doors.post(snapshots, { name: 'before' })
+  const admin = await signIn(doors, 'admin')
+  await doors.post(`${snapshots}/before/restore`)
+  const reader = await signIn(doors, 'reader')
+
+  expect(reader.access_token).not.toBe(admin.access_token)
+  expect(reader.refresh_token).not.toBe(admin.refresh_token)
+})
+
+test('invalid credentials of any kind return 401', async (doors) => {
+  for (const headers of [
+    { authorization: 'Bearer wrong' },
+    { 'x-auth-token': 'sandbox-nobody' },
+    { authorization: '' },
+    { authorization: 'Bearer ' },
+    { authorization: `Basic ${btoa('admin:admin')}` },
+    { authorization: 'Token nope' },
+    { authorization: 'garbage' },
+  ]) {
+    const response = await doors.fetch('/api/entities/1001', { headers })
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain('Bearer')
+  }
+
+  const guess = { user_name: 'reader', password: 'guess' }
+
+  expect((await doors.post('/api/authenticate', guess)).status).toBe(401)
+})
+
+test('a request without credentials acts as the editor, or returns 401 if sign-in is required', async () => {
+  await using open = await openKitchen()
+  const created = await open.post('/api/entities', {
+    entitydefinition: { href: '/api/entitydefinitions/T.Menu' },
+  })
+
+  expect(created.status).toBe(201)
+
+  await using closed = await openKitchen({ auth: 'required' })
+
+  expect(await statusWith(closed, {})).toBe(401)
+})

@@ -1,0 +1,136 @@
+import type { ContractCheck } from '../control/contract/contract-check.ts'
+import { jsonIn, type RecordedExchange } from '../../data/import/sources/recorded-exchange.ts'
+import { lastSegment } from '../../data/model/shared/json.ts'
+import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
+import { Scrubber, type ScrubRules } from './scrub.ts'
+
+/** How a target differs from what is expected, with one example. */
+export interface Finding {
+  /** It leaves the contract, differs from the world, or did not answer. */
+  readonly kind: 'contract' | 'world' | 'failure'
+  readonly text: string
+  readonly example: string
+  readonly count: number
+}
+
+/** The sandbox with the recorded world. */
+export interface World {
+  /** Its response to GET. */
+  readonly ask: (path: string) => Promise<{ status: number; value: unknown }>
+  /** By which it was recorded. */
+  readonly scrubRules: ScrubRules
+}
+
+/** Collects findings; those with the same text are one. */
+export class Findings {
+  readonly #byText = new Map<string, Finding>()
+
+  add(kind: Finding['kind'], text: string, example: string): void {
+    const known = this.#byText.get(text)
+
+    this.#byText.set(text, { kind, text, example: known?.example ?? example, count: (known?.count ?? 0) + 1 })
+  }
+
+  get list(): Finding[] {
+    return [...this.#byText.values()]
+  }
+}
+
+/** Where a response leaves the contract. Any server has headers of its own. */
+export function checkContract(
+  { method, path, status, headers, body }: RecordedExchange,
+  route: string,
+  check: ContractCheck,
+  findings: Findings,
+): void {
+  if (body === undefined) return
+
+  const observed = { status, headers, body: new TextDecoder().decode(body), otherHeaders: /^/ }
+
+  for (const problem of check.problemsOf(method, path, observed)) {
+    findings.add(
+      'contract',
+      `${method} ${route} (${status}): ${problem.replaceAll(/\/\d+(?=[/ ])/g, '/*')}`,
+      `${method} ${path}: ${problem}`,
+    )
+  }
+}
+
+const kinds = { entitydefinitions: 'definition', datasources: 'option list' } as const
+
+/** What a world is made of: `/api/entitydefinitions/M.Asset`. What entities contain changes all the time. */
+const schemaPath = /^\/api\/(entitydefinitions|datasources)\/[^/]+$/
+
+/** Whether a response says that there is no such definition or option list. */
+export function isGone({ path, status }: RecordedExchange): boolean {
+  return status === 404 && schemaPath.test(path)
+}
+
+/** Where the definition or option list in a response is no longer that of the world. */
+export async function compareWithWorld(
+  exchange: RecordedExchange,
+  { ask, scrubRules }: World,
+  findings: Findings,
+): Promise<void> {
+  const { path, status } = exchange
+  const [, collection] = schemaPath.exec(path) ?? []
+
+  if (collection !== 'entitydefinitions' && collection !== 'datasources') return
+
+  const kind = kinds[collection]
+  const name = lastSegment(path)
+  const ours = await ask(path)
+
+  if (isGone(exchange) && ours.status === 200) findings.add('world', `removed ${kind} ${name}`, `GET ${path}`)
+  if (status !== 200) return
+  if (ours.status !== 200) {
+    findings.add('world', `new ${kind} ${name}`, `GET ${path}`)
+
+    return
+  }
+
+  // Scrubbed alike, whatever else the recordings replaced before.
+  const [before, after] = [ours.value, jsonIn(exchange)].map((value) => new Scrubber(scrubRules).value(value))
+
+  for (const difference of allDifferences(before, after)) {
+    const { expected, actual } = difference
+    const verb = expected === undefined ? 'new' : actual === undefined ? 'removed' : 'changed'
+    const place = difference.path.replaceAll(/\[[^[\]]*\](?!$)/g, '[*]')
+
+    findings.add('world', `${kind}: ${verb} ${place}`, `${name}: ${differenceText(difference)}`)
+  }
+}
+
+/** How many there are: `1 difference`. */
+export function counted({ length }: readonly Finding[]): string {
+  return length === 1 ? '1 difference' : `${length} differences`
+}
+
+/** Findings as lines to be read by people. */
+export function driftLines(target: string, requests: number, findings: readonly Finding[]): string[] {
+  return [
+    ...sections(target, findings).flatMap(([heading, found]) => [
+      heading,
+      ...found.flatMap(({ text, count, example }) => [
+        `  ${text}${count > 1 ? ` (${count} times)` : ''}`,
+        `      ${example}`,
+      ]),
+    ]),
+    findings.length === 0
+      ? `${target} is as expected, after ${requests} requests.`
+      : `${counted(findings)}, after ${requests} requests.`,
+  ]
+}
+
+/** The findings by what they are about, each with a heading. */
+export function sections(target: string, findings: readonly Finding[]): [string, Finding[]][] {
+  const headings = {
+    contract: `${target} leaves the contract:`,
+    world: `The world is no longer what ${target} has:`,
+    failure: `${target} did not answer:`,
+  }
+
+  return Object.entries(headings)
+    .map(([kind, heading]): [string, Finding[]] => [heading, findings.filter((each) => each.kind === kind)])
+    .filter(([, found]) => found.length > 0)
+}

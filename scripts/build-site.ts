@@ -1,0 +1,73 @@
+/**
+ * `npm run site`: builds the site of the documentation, the playground and the contract into dist/site, for any static
+ * file server. `SITE_BASE=/docs/ npm run site` builds it for a path.
+ *
+ * Its tools are installed in site/ only: they are large, and bring another version of Vite.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { stringify } from 'yaml'
+import { root, runOrThrow } from './command.ts'
+import { documentOf } from './contract-document.ts'
+
+const site = resolve(root, 'site')
+const pages = join(site, '.pages')
+/** Pages of the site that are in the project's folder, not in docs/. */
+const rootPages = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
+const run = (line: string, cwd = root) => runOrThrow(line, 300, cwd)
+
+try {
+  await run('npm ci --silent --ignore-scripts --no-audit --no-fund', site)
+  copyPages()
+  await run('npx vitepress build', site)
+  await addPlayground()
+  await addContract()
+} finally {
+  rmSync(pages, { recursive: true, force: true })
+}
+console.log('The site is in dist/site.')
+
+function copyPages(): void {
+  rmSync(pages, { recursive: true, force: true })
+  cpSync(join(root, 'docs'), pages, { recursive: true })
+  for (const name of rootPages) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
+  for (const name of ['index.md', 'try-it.md']) cpSync(join(site, name), join(pages, name))
+  cpSync(join(pages, 'decisions/README.md'), join(pages, 'decisions/index.md'))
+  rmSync(join(pages, 'decisions/README.md'))
+
+  for (const name of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md')) continue
+
+    const file = join(pages, name)
+
+    writeFileSync(file, withSiteLinks(readFileSync(file, 'utf8')))
+  }
+}
+
+/** Changes links to lead to pages of the site, and removes links to files that are only in the repository. */
+function withSiteLinks(text: string): string {
+  return text
+    .replace(
+      new RegExp(String.raw`\]\(((?:\.\./)*)(${rootPages.join('|')})\.md`, 'g'),
+      (_, up: string, name: string) => `](${up.replace('../', './')}${name.toLowerCase()}.md`,
+    )
+    .replace(/\]\((\.\.\/)?docs\//g, (_, up = '') => `](${up || './'}`)
+    .replace(/\]\((\.\/)?decisions\/README\.md/g, '](./decisions/index.md')
+    .replace(
+      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|README|LICENSE|examples|mocks|web|e2e|bench|\.ci|scripts)\b[^)]*\)/g,
+      '$1',
+    )
+}
+
+async function addPlayground(): Promise<void> {
+  await run('npm run -s build:playground')
+  cpSync(join(root, 'dist/playground'), join(root, 'dist/site/playground'), { recursive: true })
+}
+
+async function addContract(): Promise<void> {
+  const contract = await documentOf({})
+
+  mkdirSync(join(root, 'dist/site'), { recursive: true })
+  writeFileSync(join(root, 'dist/site/openapi.json'), JSON.stringify(contract, undefined, 1))
+  writeFileSync(join(root, 'dist/site/openapi.yaml'), stringify(contract))
+}

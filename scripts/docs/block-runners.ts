@@ -1,0 +1,71 @@
+import { blocksOf, pagesWithBlocks, type Block } from './blocks.ts'
+
+/** Languages of blocks that are not run: output, responses, settings of other programs, workflows. */
+const notRun = new Set(['text', 'json', 'nginx', 'yaml'])
+
+/**
+ * What runs the blocks that pages.ts does not run, by `page: heading`: a project of scripts/projects/table.ts, or a file that
+ * checks them.
+ */
+export const blockRunners: Readonly<Record<string, string>> = {
+  'README.md: entity-sandbox': '.github/workflows/ci.yml',
+  'README.md: Point an application at it': 'snippets',
+  'README.md: In code': 'script',
+  'docs/assistants.md: Coding assistants': 'scripts/check-package.ts',
+  'docs/browser.md: One line in your application': 'page',
+  'docs/browser.md: Handlers of your own': 'page',
+  'docs/browser.md: Vite, without a line of code': 'vite',
+  'docs/browser.md: The playground': 'scripts/build-site.ts',
+  'docs/coming-from.md: From msw': 'snippets',
+  'docs/container.md: Container': '.github/workflows/ci.yml',
+  'docs/contract.md: The typed client': 'snippets',
+  'docs/contract.md: A client by another generator': 'examples/generated-client/clients.test.ts',
+  'docs/deploying.md: Beyond one machine': 'mocks/doors/node/replicas/replicas.test.ts',
+  'docs/existing-clients.md: Commands and scripts': 'snippets',
+  'docs/runtimes.md: In Next, Hono, Bun, Deno and workers': 'snippets',
+  'docs/runtimes.md: Next': 'next',
+  'docs/runtimes.md: Hono': 'hono',
+  'docs/runtimes.md: Bun': 'bun',
+  'docs/runtimes.md: Deno': 'deno',
+  'docs/runtimes.md: Workers': 'scripts/check-worker.ts',
+  'docs/safety.md: Beyond this machine': 'mocks/doors/node/safety.test.ts',
+  'docs/sandboxes.md: Keeping sandboxes on disk': 'snippets',
+  'docs/scenarios.md: Your own': 'snippets',
+  'docs/testing.md: Sandboxes in tests': 'vitest',
+  'docs/testing.md: Playwright': 'playwright',
+  'docs/testing.md: An application whose own server calls the API': 'ssr',
+  'docs/testing.md: Vitest, Jest, node:test': 'vitest',
+  'docs/testing.md: Jest': 'jest-jsdom',
+  'docs/testing.md: Storybook': 'storybook',
+  'docs/testing.md: What a sandbox can do': 'mocks/doors/vitest/testing-docs.test.ts',
+  'docs/testing.md: Typed by your definitions': 'typed',
+}
+
+/** Commands that pages.ts does not run: they need another machine, a container, a store or this repository. */
+const commandsRunElsewhere = new Set([
+  'README.md: entity-sandbox',
+  'docs/browser.md: The playground',
+  'docs/container.md: Container',
+  'docs/contract.md: A client by another generator',
+  'docs/deploying.md: Beyond one machine',
+  'docs/safety.md: Beyond this machine',
+  'docs/testing.md: Sandboxes in tests',
+])
+
+export function placeOf({ page, heading }: Block): string {
+  return `${page}: ${heading}`
+}
+
+/** Whether pages.ts runs a block: it contains shell commands. */
+export function isPageCommand(block: Block): boolean {
+  return block.language === 'sh' && !commandsRunElsewhere.has(placeOf(block))
+}
+
+export function mustBeRun({ language }: Block): boolean {
+  return !notRun.has(language)
+}
+
+/** Run from an empty folder, with the files that it tells readers to write. */
+export const tutorial = 'docs/tutorial.md'
+
+export const pagesWithCommands = pagesWithBlocks.filter((page) => blocksOf(page).some(isPageCommand))
