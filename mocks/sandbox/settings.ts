@@ -5,7 +5,7 @@ import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { validationLevels } from './validation.ts'
 import type { Data, DataDraft } from '../data/model/tables.ts'
-import type { User } from './access/users.ts'
+import type { User } from '../data/model/users/users.ts'
 
 export interface CommandContext {
   readonly data: Data

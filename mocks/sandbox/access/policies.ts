@@ -4,7 +4,7 @@ import { compiledDefinitionOf } from '../../data/model/definitions/compiled-defi
 import type { Entity } from '../../data/model/entities/entity.ts'
 import { relatedIds } from '../../data/model/relations/relations.ts'
 import type { Data } from '../../data/model/tables.ts'
-import { roleOfGroup, type User, type UserRole } from './users.ts'
+import { roleOfGroup, type User, type UserRole } from '../../data/model/users/users.ts'
 
 const permissionsByRole: Record<UserRole, readonly string[]> = {
   administrator: permissions,

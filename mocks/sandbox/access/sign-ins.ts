@@ -1,4 +1,4 @@
-import { findUser, readUser, type User } from './users.ts'
+import { findUser, readUser, type User } from '../../data/model/users/users.ts'
 import type { Data } from '../../data/model/tables.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Random } from '../../data/model/shared/random.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { announceUpload, addPart } from '../../data/model/files/uploads.ts'
-import { findUser } from '../access/users.ts'
+import { findUser } from '../../data/model/users/users.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { setHealth } from '../../data/model/health/changes.ts'

@@ -7,7 +7,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { builtInUsers } from '../../data/model/users/built-in-users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { tokenOf } from '../../sandbox/access/sign-ins.ts'
-import { findUser, readUser, userRoles, type User } from '../../sandbox/access/users.ts'
+import { findUser, readUser, userRoles, type User } from '../../data/model/users/users.ts'
 
 const ActingUser = z.strictObject({
   /** Null to reject requests without credentials. */

@@ -8,7 +8,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
-import { findUser } from '../../sandbox/access/users.ts'
+import { findUser } from '../../data/model/users/users.ts'
 import {
   ScenarioInput,
   ScenarioName,

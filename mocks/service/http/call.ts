@@ -1,7 +1,7 @@
 import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
 import type { DataDraft, PublishedData } from '../../data/model/tables.ts'
-import type { User } from '../../sandbox/access/users.ts'
+import type { User } from '../../data/model/users/users.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'

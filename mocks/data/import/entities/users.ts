@@ -1,4 +1,4 @@
-import { findUser } from '../../../sandbox/access/users.ts'
+import { findUser } from '../../model/users/users.ts'
 import type { Data } from '../../model/tables.ts'
 import { referenceIn } from './external-entity.ts'
 import type { Identities } from './identities.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readUser, userRoles } from '../../../sandbox/access/users.ts'
+import { readUser, userRoles } from '../../../data/model/users/users.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'

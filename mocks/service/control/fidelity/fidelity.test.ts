@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../../../testing/test-with-doors.ts'
-import type { Statement } from './fidelity.ts'
+import type { Statement } from './statement.ts'
 
 interface Listed {
   items: Statement[]

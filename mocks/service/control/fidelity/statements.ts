@@ -3,7 +3,7 @@ import { type Route, type Decision } from '../../http/declaration/route.ts'
 import everywhereData from './everywhere.json' with { type: 'json' }
 import { notImplementedPaths } from '../../http/routing/router.ts'
 import { tagOfRoute } from '../contract/operation.ts'
-import type { Statement } from './fidelity.ts'
+import type { Statement } from './statement.ts'
 
 /** Decisions for every route. Those about one route are in its declaration. */
 const everywhere = z

@@ -1,5 +1,5 @@
 import { ApiError, Forbidden } from '../../../data/model/shared/errors.ts'
-import { isSameSecret } from '../../../sandbox/access/users.ts'
+import { isSameSecret } from '../../../data/model/users/users.ts'
 import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import type { ServiceRequest } from '../request.ts'
 import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './address.ts'

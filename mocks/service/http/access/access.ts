@@ -1,6 +1,6 @@
 import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/errors.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { findUser, type User } from '../../../sandbox/access/users.ts'
+import { findUser, type User } from '../../../data/model/users/users.ts'
 import { isGraphqlPath } from '../graphql/describe.ts'
 import type { ServiceRequest } from '../request.ts'
 import type { Access } from '../declaration/route.ts'

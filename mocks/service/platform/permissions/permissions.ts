@@ -4,7 +4,7 @@ import { reply, getAndHead, type Route, post, observed, decision } from '../../h
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { grantsOf, policyOf, nameOfRule } from '../../../sandbox/access/policies.ts'
-import { userById } from '../../../sandbox/access/users.ts'
+import { userById } from '../../../data/model/users/users.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { auditOf } from '../../../data/model/entities/entities.ts'

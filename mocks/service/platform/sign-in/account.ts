@@ -5,7 +5,7 @@ import { noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply, post, type Route, observed } from '../../http/declaration/route.ts'
 import { Forbidden } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/tables.ts'
-import { userById, type User } from '../../../sandbox/access/users.ts'
+import { userById, type User } from '../../../data/model/users/users.ts'
 
 type UserParams = { userId: string }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { ErrorBody, reply, post, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound, Unauthorized } from '../../../data/model/shared/errors.ts'
-import { findUser, userWithPassword, wrongCredentials, type User } from '../../../sandbox/access/users.ts'
+import { findUser, userWithPassword, wrongCredentials, type User } from '../../../data/model/users/users.ts'
 
 const Credentials = z.object({ user_name: z.string(), password: z.string() })
 type Credentials = z.infer<typeof Credentials>

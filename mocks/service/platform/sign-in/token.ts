@@ -5,7 +5,7 @@ import {
   userWithPassword,
   wrongCredentials,
   type User,
-} from '../../../sandbox/access/users.ts'
+} from '../../../data/model/users/users.ts'
 import { tokenLifetime } from '../../../sandbox/access/sign-ins.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'

@@ -1,8 +1,8 @@
-import type { Entity } from '../../data/model/entities/entity.ts'
-import { uniqueValueKey } from '../../data/model/entities/properties.ts'
-import { relatedIds } from '../../data/model/relations/relations.ts'
-import { NotFound } from '../../data/model/shared/errors.ts'
-import type { Data } from '../../data/model/tables.ts'
+import type { Entity } from '../entities/entity.ts'
+import { uniqueValueKey } from '../entities/properties.ts'
+import { relatedIds } from '../relations/relations.ts'
+import { NotFound } from '../shared/errors.ts'
+import type { Data } from '../tables.ts'
 
 /** Only administrators may read the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const
