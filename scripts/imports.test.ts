@@ -30,3 +30,13 @@ test('an import across the layers, of a test, of an unknown folder, or of anothe
     'web/features/graph/f.ts -> web/unknown/i.ts',
   ])
 })
+
+test('a row of the table is a room, its folders with what each may import, and what all of them may', () => {
+  const [service, api, room] = readLayers(
+    '| `mocks/service` | Not `read`. | `http`, `api` (`http` `mocks/data/store`), `.` (`api`) | `mocks/sandbox` |',
+  )
+
+  expect(service).toEqual({ folder: 'mocks/service/http', mayImport: ['mocks/sandbox'] })
+  expect(api?.mayImport).toEqual(['mocks/service/http', 'mocks/data/store', 'mocks/sandbox'])
+  expect(room).toEqual({ folder: 'mocks/service', mayImport: ['mocks/service/api', 'mocks/sandbox'] })
+})

@@ -5,7 +5,7 @@ import { root } from './command.ts'
 /** Which files each file imports, types included, all as paths from the root: `mocks/data/store/table.ts`. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** A folder and the folders that its files may import, from the table in ARCHITECTURE.md. */
+/** A folder and the folders that its files may import, from the table in ARCHITECTURE.md: `mocks/data/model`. */
 export interface Layer {
   readonly folder: string
   readonly mayImport: readonly string[]
@@ -32,22 +32,31 @@ export function readImports(folders: readonly string[]): Imports {
 }
 
 /**
- * Reads the rows of ARCHITECTURE.md's table whose first cell lists folders. Each may import those before it, and those of
- * the last cell.
+ * Reads the table of ARCHITECTURE.md: a row is a room, with its folders, what each may import in brackets behind it, and
+ * what all of them may import in the last cell.
  */
 export function readLayers(markdown: string): Layer[] {
   return markdown.split('\n').flatMap((line) => {
-    const cells = line.split('|')
-    const folders = cells.length === 5 ? foldersIn(cells[1]) : []
+    const [, first = '', , folders = '', all = '', ...rest] = line.split('|')
+    const [room] = namesIn(first)
 
-    return folders
-      .filter((folder) => /^(mocks|web)\b/.test(folder))
-      .map((folder, index) => ({ folder, mayImport: [...folders.slice(0, index), ...foldersIn(cells[3])] }))
+    return room === undefined || rest.length !== 1 ? [] : layersOf(room, folders, namesIn(all))
   })
 }
 
-function foldersIn(cell = ''): string[] {
-  return Array.from(cell.matchAll(/`([\w/*-]+)`/g), ([, name = '']) => name)
+function layersOf(room: string, cell: string, all: readonly string[]): Layer[] {
+  const folders = Array.from(cell.matchAll(/`([\w./*-]+)`(?: \(([^)]*)\))?/g), ([, name = '', own = '']) => ({
+    name,
+    own: namesIn(own),
+  }))
+  const siblings = new Set(folders.map(({ name }) => name))
+  const pathOf = (name: string) => (siblings.has(name) ? posix.join(room, name) : name)
+
+  return folders.map(({ name, own }) => ({ folder: pathOf(name), mayImport: [...own.map(pathOf), ...all] }))
+}
+
+function namesIn(cell: string): string[] {
+  return Array.from(cell.matchAll(/`([\w./*-]+)`/g), ([, name = '']) => name)
 }
 
 /** The imports that the layers do not allow, as `importer -> imported`. What tests use may import anything. */
