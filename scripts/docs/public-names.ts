@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { propertyMethods } from '../../mocks/data/model/copy/property-rules.ts'
+import { relationMethods } from '../../mocks/data/model/copy/relation-rules.ts'
+import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
+import { root } from '../command.ts'
+
+const file = resolve(import.meta.dirname, 'released-names.json')
+
+/** The pages that list public names in tables, generated from the code. */
+const pages = ['docs/reference.md', 'docs/routes.md', 'docs/command-line.md']
+
+/**
+ * What users address by name: routes, options, verbs, exports, copy methods, components.
+ *
+ * @returns the names as the changelog writes them: `POST /api/entities`, `--port`, `give`, `Keep`
+ */
+export function publicNames(): string[] {
+  const listed = pages.flatMap((page) =>
+    Array.from(
+      readFileSync(resolve(root, page), 'utf8').matchAll(/^\| (`.+`) +\|/gm),
+      ([, cell = '']) => cell,
+    )
+      .flatMap((cell) => cell.split('`').filter((_, index) => index % 2 === 1))
+      .map((name) => name.replace(/^(\w+)[(:].*$/, '$1').replace(/^(--[\w-]+).*$/, '$1')),
+  )
+  const components = [...seededComponents.keys()].filter((path) => path !== wholeService)
+
+  return Array.from(new Set([...listed, ...relationMethods, ...propertyMethods, ...components])).sort()
+}
+
+/** The names of the last release. */
+export function releasedNames(): string[] {
+  return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+// A release records its names: `tsx scripts/docs/public-names.ts`.
+if (import.meta.filename === process.argv[1]) {
+  writeFileSync(file, `${JSON.stringify(publicNames(), undefined, 2)}\n`)
+}
