@@ -1,4 +1,4 @@
-/** The operations of the contract. Generated: `npm run docs`. */
+/** The operations of the contract. Generated: `npm run generate`. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 export type Aggregation = { number_count: number; buckets: { key: string; original_key: string; count: number; metric: null; buckets: { [name: string]: Aggregation } }[]; aggregation_type: "Term" | "Metric" | "Date"; metric_option: null }
 export type AggregationInput = { name: string; field?: string | undefined; size?: number | null | undefined; type?: number | string | undefined; children?: readonly AggregationInput[] | null | undefined; datasource?: Json | undefined; format?: Json | undefined; include_missing?: Json | undefined; interval?: Json | undefined; metric_option?: Json | undefined }

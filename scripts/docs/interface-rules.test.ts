@@ -37,7 +37,7 @@ describe('docs/interface.md', () => {
   })
 
   test('links each rule to its implementations and tests', async () => {
-    // To bring the file up to date: npm run docs
+    // To bring the file up to date: npm run generate
     await expect(withLinks(document, citations)).toMatchFileSnapshot(file)
   })
 })

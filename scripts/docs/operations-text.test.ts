@@ -10,6 +10,6 @@ test('the client’s types are generated from the contract', async () => {
   const { routes } = createService(await buildSandbox({ entities: 1 }))
   const file = resolve(import.meta.dirname, '../../mocks/client/operations.ts')
 
-  // To bring the file up to date: npm run docs
+  // To bring the file up to date: npm run generate
   await expect(operationsText(runSync(openApiDocument(routes)))).toMatchFileSnapshot(file)
 })

@@ -23,7 +23,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
   })
 
   return [
-    '/** The operations of the contract. Generated: `npm run docs`. */',
+    '/** The operations of the contract. Generated: `npm run generate`. */',
     'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
     ...Object.entries(schemas).map(([name, schema]) => {
       // Schemas of requests have separate names where they differ from those of responses.

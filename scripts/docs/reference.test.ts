@@ -8,7 +8,7 @@ import { reference, verbsOf } from './reference.ts'
 import { routeTables } from './routes.ts'
 
 test('docs/reference.md is up to date with the code', async () => {
-  // To bring the file up to date: npm run docs
+  // To bring the file up to date: npm run generate
   await expect(reference()).toMatchFileSnapshot(resolve(root, 'docs/reference.md'))
 })
 

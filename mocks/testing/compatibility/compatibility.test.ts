@@ -29,7 +29,7 @@ test(
     const file = resolve(import.meta.dirname, '../../../docs/compatibility.md')
 
     expect(failures).toEqual([])
-    // To update the file: npm run docs
+    // To update the file: npm run generate
     await expect([introduction, ...sections].join('\n')).toMatchFileSnapshot(file)
   },
 )

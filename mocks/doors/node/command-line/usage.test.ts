@@ -19,7 +19,7 @@ test('--help names every command and every option with its value', () => {
 test('docs/command-line.md is up to date', async () => {
   const file = resolve(import.meta.dirname, '../../../../docs/command-line.md')
 
-  // To update the file: npm run docs
+  // To update the file: npm run generate
   await expect(asMarkdown()).toMatchFileSnapshot(file)
 })
 

@@ -50,7 +50,7 @@ test('fidelity: docs/interface-decisions.md has the same statements', async (doo
   const { items } = await doors.get<Listed>('/__sandbox/fidelity')
   const file = resolve(import.meta.dirname, '../../../../docs/interface-decisions.md')
 
-  // To bring the file up to date: npm run docs
+  // To bring the file up to date: npm run generate
   await expect(asMarkdown(items)).toMatchFileSnapshot(file)
 })
 
