@@ -140,7 +140,7 @@ const graphqlQuery = `query Page($after: String, $first: Int) {
     pageInfo { hasNext endCursor }
     results {
       id title createdOn
-      assetTypeToAsset { results { id } }
+      assetTypeToAsset { id }
       collectionToAsset(first: 2) { total results { id name collectionToAsset(first: 5) { total results { id title } } } }
     }
   }

@@ -11,13 +11,13 @@ const assets = []
 for (const line of readFileSync(file, 'utf8').split('\n')) {
   const { id, identifier, properties, relations, created_on: createdOn, entitydefinition } = JSON.parse(line)
   const { Title: title, Name: name = {} } = properties
-  const [types, related] = [idsOf(relations.AssetTypeToAsset), idsOf(relations.CollectionToAsset)]
+  const [[type], related] = [idsOf(relations.AssetTypeToAsset), idsOf(relations.CollectionToAsset)]
   const entity = {
     id: identifier,
     title,
     name,
     createdOn,
-    assetTypeToAsset: (args) => page(types, args),
+    assetTypeToAsset: () => byId.get(type),
     collectionToAsset: (args) => page(related, args),
   }
 
@@ -32,11 +32,10 @@ const schema = buildSchema(`
   type PageInfo { hasNext: Boolean! endCursor: String! }
   type Assets { total: Int! pageInfo: PageInfo! results: [Asset!]! }
   type Collections { total: Int! results: [Collection!]! }
-  type Types { total: Int! results: [Type!]! }
   type Type { id: String! }
   type Asset {
     id: String! title: String createdOn: String!
-    assetTypeToAsset(first: Int = 10, after: String, where: JSON, orderBy: [Order]): Types!
+    assetTypeToAsset: Type
     collectionToAsset(first: Int = 10, after: String, where: JSON, orderBy: [Order]): Collections!
   }
   type Collection {

@@ -1,4 +1,4 @@
-/** The code under test: pages of assets by their tag, with Apollo Client and with graphql-request. */
+/** The code under test: pages of assets by their tag, and one asset, with Apollo Client and with graphql-request. */
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { GraphQLClient } from 'graphql-request'
 
@@ -15,6 +15,20 @@ export const assetsQuery = gql`
       results {
         id
         title
+      }
+    }
+  }
+`
+
+/** An asset has at most one type: an object, or null. */
+export const assetQuery = gql`
+  query Asset($id: ID!) {
+    m_Asset(id: $id) {
+      id
+      title
+      assetTypeToAsset {
+        id
+        label
       }
     }
   }
@@ -47,4 +61,11 @@ export async function readAll(tags) {
   }
 
   return titles
+}
+
+/** The type of an asset in English; undefined if it has none. */
+export async function readType(id) {
+  const { m_Asset: asset } = await new GraphQLClient(url, { headers }).request(assetQuery, { id })
+
+  return asset.assetTypeToAsset?.label['en-US']
 }

@@ -2,7 +2,7 @@ import { matchers, seedSandboxes } from 'entity-sandbox/vitest'
 import { graphql, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assetsQuery, createApollo, readAll } from './assets.js'
+import { assetQuery, assetsQuery, createApollo, readAll, readType } from './assets.js'
 
 expect.extend(matchers)
 
@@ -51,6 +51,24 @@ test.concurrent(
     const { results } = apollo.readQuery({ query: assetsQuery, variables }).allM_Asset
 
     expect(results.map(({ title }) => title)).toEqual(titles)
+  }),
+)
+
+test.concurrent(
+  'the type of an asset is an object, or null where it has none',
+  withSandbox(async (sandbox) => {
+    const Label = { 'en-US': 'Photo' }
+    const type = await sandbox.give('M.AssetType', { identifier: 'photo', properties: { Label } })
+    const relations = { AssetTypeToAsset: { parent: type.id } }
+
+    await sandbox.give('M.Asset', { identifier: 'harbour', properties: { Title: 'Harbour' }, relations })
+    await sandbox.give('M.Asset', { identifier: 'leek', relations: { AssetTypeToAsset: {} } })
+
+    expect([await readType('harbour'), await readType('leek')]).toEqual(['Photo', undefined])
+
+    const { data } = await createApollo().query({ query: assetQuery, variables: { id: 'harbour' } })
+
+    expect(data.m_Asset).toMatchObject({ title: 'Harbour', assetTypeToAsset: { id: 'photo', label: Label } })
   }),
 )
 

@@ -353,6 +353,8 @@ export interface Operations {
     "/api/fetchjobs": { body: { asset: LinkInput; files: readonly ({ type?: string | undefined; href?: string | undefined; path?: string | undefined; key?: string | undefined } & { [name: string]: Json })[]; state_description?: Json | undefined }; response: FetchJob }
     /** Executes a GraphQL query. */
     "/api/graphql/preview/v1": { body: { query: string; variables?: { [name: string]: Json } | null | undefined; operationName?: string | null | undefined; extensions?: Json | undefined }; response: { data?: { [name: string]: Json } | null; errors?: ({ message: string; locations?: { line: number; column: number }[]; path?: (string | number)[]; extensions?: { [name: string]: Json } })[] } }
+    /** Executes a GraphQL query. */
+    "/api/graphql/v1": { body: { query: string; variables?: { [name: string]: Json } | null | undefined; operationName?: string | null | undefined; extensions?: Json | undefined }; response: { data?: { [name: string]: Json } | null; errors?: ({ message: string; locations?: { line: number; column: number }[]; path?: (string | number)[]; extensions?: { [name: string]: Json } })[] } }
     /** Sends a notification of any type to users, or to everyone. */
     "/api/notifications/{id}": { path: { id: string }; body: { channels?: readonly ("EmailNotification" | "RealTimeNotification")[] | null | undefined; recipients?: readonly LinkInput[] | null | undefined; parameters?: JsonInput | undefined }; response: NotificationsArray }
     /** Replaces a policy. */

@@ -69,7 +69,7 @@ export function redirectToGraphqlPage(
   response: ServerResponse,
   base = '/',
 ): boolean {
-  const match = /^(?:\/s\/([^/?]+))?\/api\/graphql\/preview\/v1\/?(?:\?|$)/.exec(request.url ?? '')
+  const match = /^(?:\/s\/([^/?]+))?\/api\/graphql\/(?:preview\/)?v1\/?(?:\?|$)/.exec(request.url ?? '')
 
   if (!match || request.method !== 'GET' || !isPageRequest(request)) return false
   response.writeHead(302, {

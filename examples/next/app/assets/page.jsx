@@ -1,7 +1,7 @@
 import { fetchFromApi } from '../api.js'
 
 const query = `query LatestAssets($count: Int) {
-  allM_Asset(first: $count, orderBy: CREATEDON_DESC) { results { id title } }
+  allM_Asset(first: $count, orderBy: CREATEDON_DESC) { results { id title assetTypeToAsset { label } } }
 }`
 
 /** The latest assets, read by GraphQL with nothing but `fetch`. */
@@ -15,8 +15,10 @@ export default async function LatestAssets() {
 
   return (
     <ul>
-      {data.allM_Asset.results.map(({ id, title }) => (
-        <li key={id}>{title}</li>
+      {data.allM_Asset.results.map(({ id, title, assetTypeToAsset: type }) => (
+        <li key={id} title={type?.label['en-US']}>
+          {title}
+        </li>
       ))}
     </ul>
   )

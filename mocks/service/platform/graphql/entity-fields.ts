@@ -29,7 +29,7 @@ export interface ValueField {
   readonly sorted?: SortKey['by']
 }
 
-/** A field with related entities. */
+/** A field with the related entities of an end, or with the only one that it may have. */
 export interface RelationField {
   readonly name: string
   readonly description: string | undefined
@@ -173,7 +173,7 @@ function relationField(end: RelationEnd, isSelfRelation: boolean): RelationField
     description: labels['en-US'],
     target,
     end,
-    isOne: false,
+    isOne: end.isSingle,
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   getNamedType,
   GraphQLError,
+  isInterfaceType,
   isObjectType,
   OverlappingFieldsCanBeMergedRule,
   type GraphQLSchema,
@@ -57,9 +58,15 @@ function explainedMessage(schema: GraphQLSchema, message: string): string | unde
   return problem && hint && `${problem} ${hint}`
 }
 
+const listFields: readonly string[] = ['total', 'pageInfo', 'results']
+
 function hintFor(schema: GraphQLSchema, field: string, typeName: string): string | undefined {
   const type = schema.getType(typeName)
 
+  // Only the type of an entity has an id.
+  if (listFields.includes(field) && (isObjectType(type) || isInterfaceType(type)) && type.getFields().id) {
+    return 'It is an entity or null, not a list.'
+  }
   if (!isObjectType(type)) return undefined
   if (type === schema.getQueryType()) return rootHint(Object.keys(type.getFields()), field)
 

@@ -17,10 +17,10 @@ const dishes = (args: string, declared = '') => `${declared} { allT_Dish${args} 
 test('an entity is read by its identifier, with system fields, properties and relations of both ends', async (doors) => {
   const query = `{ t_Dish(id: "leek-soup") {
     id createdOn modifiedOn createdBy modifiedBy title code story servings sold price vegan cookedOn extra course aliases
-    menuToDish { total results { id name menuToDish { total } } }
+    menuToDish { id name menuToDish { total } }
     tagToDish(first: 1) { total pageInfo { hasNext } results { id } }
-    dishToRecipe { total results { id } }
-    dishToSide_Parents { total } dishToSide_Children { total results { title } }
+    dishToRecipe { id dishToRecipe { id } }
+    dishToSide_Parents { id } dishToSide_Children { total results { title } }
   } }`
 
   expect(await doors.dataOf(query)).toEqual({
@@ -41,14 +41,62 @@ test('an entity is read by its identifier, with system fields, properties and re
       extra: { k: 1 },
       course: 'starter',
       aliases: ['Potage'],
-      menuToDish: { total: 1, results: [{ id: 't-2001', name: 'Lunch', menuToDish: { total: 2 } }] },
+      menuToDish: { id: 't-2001', name: 'Lunch', menuToDish: { total: 2 } },
       tagToDish: { total: 2, pageInfo: { hasNext: true }, results: [{ id: 't-3001' }] },
-      dishToRecipe: { total: 1, results: [{ id: 't-4001' }] },
-      dishToSide_Parents: { total: 0 },
+      dishToRecipe: { id: 't-4001', dishToRecipe: { id: 'leek-soup' } },
+      dishToSide_Parents: null,
       dishToSide_Children: { total: 1, results: [{ title: 'Rye bread' }] },
     },
   })
 })
+
+test('an end of a relation that holds at most one entity is that entity, or null', async (doors) => {
+  const query = '{ allT_Dish(orderBy: ID_ASC) { results { menuToDish { name } dishToRecipe { id } } } }'
+
+  expect(await doors.dataOf(query)).toEqual({
+    allT_Dish: {
+      results: [
+        { menuToDish: { name: 'Lunch' }, dishToRecipe: { id: 't-4001' } },
+        { menuToDish: { name: 'Lunch' }, dishToRecipe: null },
+        { menuToDish: null, dishToRecipe: null },
+      ],
+    },
+  })
+  await doors.put('/api/entities/1003/relations/MenuToDish', {
+    parent: { href: '/api/entities/2002' },
+  })
+  expect(await doors.dataOf('{ t_Dish(id: "t-1003") { menuToDish { id } } }')).toEqual({
+    t_Dish: { menuToDish: { id: 't-2002' } },
+  })
+})
+
+test('ID fits wherever String does', async (doors) => {
+  const query = `query ($id: ID!, $ids: [ID!], $menu: ID) {
+    t_Dish(id: $id) { title }
+    allT_Dish(where: { id_anyOf: $ids, menuToDish: { t_Menu_ids: $menu } }) { results { title } }
+  }`
+
+  expect(await doors.dataOf(query, { id: 'leek-soup', ids: ['t-1002', 't-1003'], menu: 't-2001' })).toEqual({
+    t_Dish: { title: 'Leek soup' },
+    allT_Dish: { results: [{ title: 'Rye bread' }] },
+  })
+  expect((await doors.ask('query ($n: ID) { allT_Dish(first: $n) { total } }')).errors).toMatchObject([
+    { message: 'Variable "$n" of type "ID" used in position expecting type "Int".' },
+  ])
+})
+
+test.table(['/api/graphql/v1', '/api/graphql/v1/', `${graphqlPath}/`])(
+  '%s is an address of the endpoint',
+  async (doors, path) => {
+    const response = await doors.post(
+      path,
+      { query: '{ t_Menu(id: "t-2001") { name } }' },
+      { headers: { 'X-GQL-Token': 'sandbox-reader' } },
+    )
+
+    expect(await response.json()).toEqual({ data: { t_Menu: { name: 'Lunch' } } })
+  },
+)
 
 test('an entity that does not exist, or is of another definition, is null', async (doors) => {
   expect(
@@ -283,6 +331,11 @@ test.table([
     'the entities of a list',
     '{ allT_Dish { title } }',
     'It is a list, whose entities are in "results { title }"',
+  ],
+  [
+    'the only related entity',
+    '{ allT_Dish { results { menuToDish { results { id } } } } }',
+    'It is an entity or null, not a list.',
   ],
   [
     'the type of a value',

@@ -3,10 +3,10 @@ import { post, type Route, reply, decision, observed } from '../../http/declarat
 import { graphqlBodyLimit } from '../../http/graphql/describe.ts'
 import { GraphqlRequest, GraphqlResult } from './request.ts'
 
-/** A view of the model by GraphQL, with a schema that follows from the definitions. */
-export const graphql: Route[] = [
+/** A view of the model by GraphQL, with a schema that follows from the definitions; some programs use its other address. */
+export const graphql: Route[] = (['/api/graphql/preview/v1', '/api/graphql/v1'] as const).map((path) =>
   post(
-    '/api/graphql/preview/v1',
+    path,
     // graphql-js is loaded with the first request.
     async (call) => (await import('./respond.ts')).respond(call),
     {
@@ -27,4 +27,4 @@ export const graphql: Route[] = [
       replies: { 200: reply('The result, or errors.', GraphqlResult) },
     },
   ),
-]
+)

@@ -1,4 +1,4 @@
-import { GraphQLObjectType, GraphQLSchema, GraphQLString, type GraphQLFieldConfig } from 'graphql'
+import { GraphQLID, GraphQLObjectType, GraphQLSchema, GraphQLString, type GraphQLFieldConfig } from 'graphql'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { predicateOf } from '../../../data/model/query/matches.ts'
 import { resolve } from '../../../data/model/query/resolve.ts'
@@ -43,7 +43,8 @@ function build(data: Data, contentTypes: ContentTypes | undefined): GraphQLSchem
 
   return new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Query', fields: Object.fromEntries(fields) }),
-    types: types.unnamed,
+    // No field has the type ID, but variables may.
+    types: [...types.unnamed, GraphQLID],
     // Tests check that schemas are valid, whatever the definitions are.
     assumeValid: true,
   })

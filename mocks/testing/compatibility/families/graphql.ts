@@ -1,12 +1,12 @@
-import { family, is, memberAt, must, textAt, type Program } from '../program.ts'
+import { family, is, memberAt, must, query, textAt, type Program } from '../program.ts'
 
 const path = '/api/graphql/preview/v1'
 
 /** The data of a query, sent as programs do: with their token, and throwing when there are errors. */
-async function ask(program: Program, query: string, variables?: object): Promise<object> {
+async function ask(program: Program, document: string, variables?: object): Promise<object> {
   const { body } = await program
     .with({ 'X-GQL-Token': 'sandbox-reader', Accept: 'application/json' })
-    .write('POST', path, { query, ...(variables && { variables }) })
+    .write('POST', path, { query: document, ...(variables && { variables }) })
 
   must(body, { errors: (errors: unknown) => errors === undefined })
 
@@ -26,10 +26,7 @@ export const graphql = [
   family('Sites and applications that read by GraphQL', {
     'one entity by its identifier, with its public links': async (program) => {
       const { items } = (await program.get(
-        "/api/entities/query?query=Definition.Name=='M.Asset' AND Exists('AssetToPublicLink')".replaceAll(
-          ' ',
-          '%20',
-        ),
+        query("Definition.Name=='M.Asset' AND Exists('AssetToPublicLink')"),
       )) as { items: object[] }
       const id = textAt(items[0], 'identifier')
       const data = await ask(
@@ -50,6 +47,29 @@ export const graphql = [
       )
 
       must(data, { allM_Category: hasLevels })
+    },
+    'the only related entity as an object, by an identifier declared as `ID!`': async (program) => {
+      const { items } = (await program.get(
+        query("Definition.Name=='M.Asset' AND Exists('AssetTypeToAsset')", '&take=1'),
+      )) as { items: object[] }
+      const data = await ask(
+        program,
+        `query Asset($id: ID!) { m_Asset(id: $id) { id assetTypeToAsset { id label assetTypeToAsset(first: 1) { total } } } }`,
+        { id: textAt(items[0], 'identifier') },
+      )
+
+      must(data, {
+        m_Asset: { assetTypeToAsset: { id: is.text, assetTypeToAsset: { total: is.number } } },
+      })
+    },
+    'a delivery host to which programs append `/api/graphql/v1`, also with a slash': async (program) => {
+      for (const address of ['/api/graphql/v1', '/api/graphql/v1/', `${path}/`]) {
+        const { body } = await program
+          .with({ 'X-GQL-Token': 'sandbox-reader' })
+          .write('POST', address, { query: '{ allM_Asset(first: 1) { results { id } } }' })
+
+        must(body, { data: { allM_Asset: { results: is.items } } })
+      }
     },
     'the newest entities of a definition': async (program) => {
       const data = await ask(
@@ -76,7 +96,7 @@ export const graphql = [
       })
     },
     'pages by variables, with conditions on several relations at once': async (program) => {
-      const query = `query Documents($types: [String!], $tag: String, $collections: [String!], $count: Int, $endCursor: String) {
+      const documents = `query Documents($types: [String!], $tag: String, $collections: [String!], $count: Int, $endCursor: String) {
         allM_Asset(
           where: {
             assetTypeToAsset: { m_AssetType_ids: $types }
@@ -89,10 +109,10 @@ export const graphql = [
           after: $endCursor
         ) { total pageInfo { hasNext endCursor } results { title createdOn urls } }
       }`
-      const first = await ask(program, query, { tag: null, count: 2, endCursor: null })
+      const first = await ask(program, documents, { tag: null, count: 2, endCursor: null })
 
       must(first, { allM_Asset: { pageInfo: { hasNext: true, endCursor: is.text }, results: { length: 2 } } })
-      const next = await ask(program, query, {
+      const next = await ask(program, documents, {
         count: 2,
         endCursor: textAt(first, 'allM_Asset.pageInfo.endCursor'),
       })
