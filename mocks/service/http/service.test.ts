@@ -5,7 +5,7 @@ import { test } from '../../testing/test-with-kitchen.ts'
 test.table([
   ['/API/EntityDefinition', '/api/entitydefinitions'],
   ['/api/public', '/api/public/content/:relativeUrl'],
-  ['/api/renditions', '/api/entities/:id/renditions'],
+  ['/api/entity/5/renditions', '/api/entities/:id/renditions'],
   ['/api/oauth/token', '/oauth/token'],
   ['/api/entity/5', '/api/entities/:id'],
 ])('the path nearest to %s is %s', async (doors, path, nearest) => {
@@ -17,14 +17,64 @@ test.table([
 })
 
 test('a path that resembles none is 404 without a nearest path', async (doors) => {
-  await doors.fetch('/api/flows')
-  expect(await (await doors.fetch('/api/flows')).json()).toEqual({
-    Message: expect.stringMatching(/^\/api\/flows is not a path of the service\. To answer it yourself/),
+  await doors.fetch('/api/xyzzy')
+  expect(await (await doors.fetch('/api/xyzzy')).json()).toEqual({
+    Message: expect.stringMatching(/^\/api\/xyzzy is not a path of the service\. To answer it yourself/),
   })
   expect(await doors.get('/__sandbox/journal')).toMatchObject({
     items: [{}, { unmatched: { nearest: null, reason: 'No path is similar.' } }],
   })
 })
+
+const known = [
+  '/api/renditions',
+  '/api/v2.0/renditions',
+  '/api/checkouts',
+  '/api/cache/names',
+  '/api/entities/descendants',
+  '/api/Entities/Permissions/',
+  '/api/account/6/impersonate',
+  '/api/account/6/generateoauthtoken',
+  '/api/reports/usage',
+  '/api/resource',
+  '/api/project/x',
+  '/api/flows',
+  '/api/graphql/admin/v1',
+  '/api/downloadorders/1',
+  '/api/selections',
+  '/api/status/error',
+]
+
+test.table(known)('%s is known and not implemented: 501 for every method', async (doors, path) => {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+    expect(await jsonOf(501, doors.fetch(path, { method }))).toEqual({
+      Message: expect.stringContaining(`${path} is not implemented by the sandbox`),
+    })
+  }
+})
+
+test('a method of a route that is known and not implemented is 501', async (doors) => {
+  expect(await doors.get('/api/downloadorders')).toMatchObject({ items: [] })
+  expect(await jsonOf(501, doors.post('/api/downloadorders', {}))).toEqual({
+    Message: expect.stringContaining('not implemented by the sandbox (Orders of downloads'),
+  })
+})
+
+test('GET of the entities names the routes that list them', async (doors) => {
+  expect(await jsonOf(405, doors.fetch('/api/entities'))).toEqual({
+    Message:
+      'GET is not supported on /api/entities. Supported: POST. GET is supported on /api/entities/query, /api/entities/scroll, /api/entities/search, /api/entities/searchAfter, /api/entitydefinitions/:name/entities.',
+  })
+})
+
+test.table(['query', 'search', 'searchAfter', 'scroll'])(
+  '/api/entities/%s is no id, whatever the method',
+  async (doors, name) => {
+    expect(await jsonOf(405, doors.fetch(`/api/entities/${name}`, { method: 'DELETE' }))).toEqual({
+      Message: expect.not.stringContaining('Supported: DELETE'),
+    })
+  },
+)
 
 test.table<[string, BodyInit]>([
   ['not JSON', '{"properties":'],

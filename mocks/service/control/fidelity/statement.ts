@@ -12,6 +12,10 @@ export const Statement = z.object({
   text: z.string(),
   rules: z.string().optional().describe('The rules of docs/interface.md that state it, or leave it open.'),
   at: z.string().optional().describe('The clients or documents that show it.'),
-  paths: z.array(z.string()).readonly().optional().describe('Paths of what is not implemented.'),
+  paths: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe('Paths of what is not implemented, after a method if others are.'),
 })
 export type Statement = z.infer<typeof Statement>

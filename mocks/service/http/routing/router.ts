@@ -9,7 +9,7 @@ import notImplementedData from './not-implemented.json' with { type: 'json' }
 /** A part of the real service that the sandbox does not implement. */
 const NotImplementedPaths = z.object({
   what: z.string(),
-  /** Its paths, which include everything below them. */
+  /** Its paths, which include everything below them; one of a route, with the method that the route lacks. */
   paths: z.array(z.string()),
 })
 type NotImplementedPaths = z.infer<typeof NotImplementedPaths>
@@ -18,13 +18,16 @@ export const notImplementedPaths: readonly NotImplementedPaths[] = z
   .array(NotImplementedPaths)
   .parse(notImplementedData)
 
-/** The resource of the real service at a path; undefined for an unknown path. */
-function notImplementedAt(path: string): NotImplementedPaths | undefined {
-  const segments = path.toLowerCase().split('/')
+/** The resource of the real service at a path, after a method or nothing; undefined for an unknown path. */
+function notImplementedAt(methodAndPath: string): NotImplementedPaths | undefined {
+  const segments = methodAndPath.toLowerCase().split('/')
 
   return notImplementedPaths.find(({ paths }) =>
     paths.some((pattern) =>
-      pattern.split('/').every((want, index) => want.startsWith(':') || want === segments[index]),
+      pattern
+        .toLowerCase()
+        .split('/')
+        .every((want, index) => want.startsWith(':') || want === segments[index]),
     ),
   )
 }
@@ -53,7 +56,8 @@ export class Router {
     for (const route of routes) {
       for (const method of route.methods) addRoute(this.#router, method, foldedPattern(route.path), route)
     }
-    // These paths must not match other routes: `/api/entities/scroll` is not an entity.
+    // Paths must not match other routes by other methods: `/api/entities/scroll` is not an entity.
+    for (const { path } of routes) addRoute(this.#router, '', foldedPattern(path))
     for (const path of notImplementedPaths.flatMap(({ paths }) => paths)) addRoute(this.#router, '', path)
   }
 
@@ -79,21 +83,23 @@ export class Router {
       route.methods.some((other) => this.find(other, path)?.route === route),
     )
     const [other] = others
+    const known = notImplementedAt(other ? `${method} ${path}` : path)
 
-    if (other) {
+    if (other && !known) {
       const allowed = [...new Set(others.flatMap((route) => route.methods))]
       const list = allowed.join(', ')
 
       return {
-        error: new ApiError(405, `${method} is not supported on ${path}. Supported: ${list}.`, {
-          Allow: list,
-        }),
+        error: new ApiError(
+          405,
+          `${method} is not supported on ${path}. Supported: ${list}.${this.#instead(method, other.path)}`,
+          { Allow: list },
+        ),
         nearest: { methods: allowed, path: other.path },
         reason: `It takes ${list}, not ${method}.`,
       }
     }
 
-    const known = notImplementedAt(path)
     const nearest = nearestTo(path, this.routes)
 
     return {
@@ -105,6 +111,21 @@ export class Router {
           ? firstDifference(nearest.path, path)
           : 'No path is similar.',
     }
+  }
+
+  /** Where else a method may be meant: right below the path, or on a path of the same name below others. */
+  #instead(method: string, path: string): string {
+    const paths = this.routes
+      .filter(({ methods }) => methods.some((each) => each === method))
+      .map((route) => route.path)
+      .toSorted()
+      .filter((each) =>
+        each.startsWith(`${path}/`)
+          ? !each.slice(path.length).includes(':')
+          : each.startsWith('/api/') && each.endsWith(path.slice(path.lastIndexOf('/'))),
+      )
+
+    return paths.length > 0 ? ` ${method} is supported on ${paths.join(', ')}.` : ''
   }
 }
 

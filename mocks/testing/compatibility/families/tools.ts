@@ -129,7 +129,7 @@ export const tools = [
     ) => {
       for (const [path, message] of [
         ['/api/upload/initiate', /nearest is \/api\/v\d\.0\/upload/],
-        ['/api/selections', /nearest is \/api\/savedselections/],
+        ['/api/savedselection', /nearest is \/api\/savedselections/],
         ['/api/oauth/token', /nearest is \/oauth\/token/],
         ['/api/optionlists', /not a path of the service\. To answer it yourself/],
       ] as const) {
@@ -137,7 +137,16 @@ export const tools = [
       }
     },
     'a resource that is only listed at the root returns 501, and says so': async (program) => {
-      for (const path of ['/api/Taxonomy', '/api/suggest', '/api/system', '/api/menu/1', '/api/publish/x']) {
+      for (const path of [
+        '/api/Taxonomy',
+        '/api/suggest',
+        '/api/system',
+        '/api/menu/1',
+        '/api/publish/x',
+        '/api/flows',
+        '/api/selections',
+        '/api/entities/descendants',
+      ]) {
         must(await program.send('GET', path), { status: 501, body: { Message: /not implemented/ } }, path)
       }
     },
