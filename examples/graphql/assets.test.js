@@ -62,7 +62,7 @@ test.concurrent(
     const relations = { AssetTypeToAsset: { parent: type.id } }
 
     await sandbox.give('M.Asset', { identifier: 'harbour', properties: { Title: 'Harbour' }, relations })
-    await sandbox.give('M.Asset', { identifier: 'leek', relations: { AssetTypeToAsset: {} } })
+    await sandbox.give('M.Asset', { identifier: 'leek', properties: { Title: 'Leek' } })
 
     expect([await readType('harbour'), await readType('leek')]).toEqual(['Photo', undefined])
 
