@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { origin } from '../../../testing/doors.ts'
+import { jsonOf, origin } from '../../../testing/doors.ts'
 import { dish, tag } from '../../../testing/kitchen.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
 
@@ -14,7 +14,14 @@ test('the audit lists changes of entities, the newest first', async (doors) => {
 
   expect(await doors.get('/api/audit/raw/query')).toMatchObject({
     items: [
-      { event_type: 'EntityDeleted', entity_id: tag.cheap, entitydefinition: 'T.Tag' },
+      {
+        event_type: 'EntityDeleted',
+        entity_id: tag.cheap,
+        target_id: String(tag.cheap),
+        user_id: 7,
+        username: 'editor',
+        entitydefinition: 'T.Tag',
+      },
       {
         timestamp: '2026-06-15T12:00:00.000Z',
         event_type: 'EntityUpdated',
@@ -52,5 +59,30 @@ test('the audit can be filtered by entity, time and text, sorted, and paged', as
   expect(await ids('raw/query?from=20260615T1201')).toEqual([])
   for (const from of ['yesterday', '5', 'SKU%205']) {
     expect((await doors.fetch(`/api/audit/raw/query?from=${from}`)).status).toBe(400)
+  }
+})
+
+test('raw=member:value filters the audit', async (doors) => {
+  await doors.put(`/api/entities/${dish.soup}`, { properties: { Servings: 6, Vegan: false } })
+  await doors.delete(`/api/entities/${tag.cheap}`)
+
+  const found = async (raw: string, path = 'business/query') =>
+    (await doors.get<Audit>(`/api/audit/${path}?raw=${encodeURIComponent(raw)}`)).items.map(
+      ({ entity_id }) => entity_id,
+    )
+
+  expect(await found('event_type:EntityDeleted')).toEqual([tag.cheap])
+  expect(await found('event_type:EntityDeleted', `business/query/${dish.soup}`)).toEqual([])
+  expect(await found('event_type:"entitydeleted"', `raw/scroll/${tag.cheap}`)).toEqual([tag.cheap])
+  expect(await found(`TargetId:${dish.soup}`)).toEqual([dish.soup])
+  expect(await found('changed:Vegan AND username:editor')).toEqual([dish.soup])
+  expect(await found('event_type:EntityUpdated event_type:EntityDeleted')).toEqual([])
+  expect(await found('event_type:EntityUpdated OR event_type:EntityDeleted')).toEqual([tag.cheap, dish.soup])
+  expect(await found('event_type:*')).toEqual([tag.cheap, dish.soup])
+  expect(await found('')).toEqual([tag.cheap, dish.soup])
+  for (const raw of ['deleted', 'event:EntityDeleted']) {
+    const { raw: message } = await jsonOf(400, doors.fetch(`/api/audit/raw/query?raw=${raw}`))
+
+    expect(message).toContain('Expected member:value with one of timestamp, event_type')
   }
 })

@@ -5,11 +5,13 @@ import { reply, getAndHead, type Route, observed } from '../../http/declaration/
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { readDate } from '../../../data/model/shared/dates.ts'
-import { NotFound } from '../../../data/model/shared/errors.ts'
-import { availableNames } from '../../../data/model/shared/suggestion.ts'
+import { InvalidRequest, NotFound } from '../../../data/model/shared/errors.ts'
+import { foldMember } from '../../../data/model/shared/letter-case.ts'
+import { availableNames, shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { z } from 'zod'
 import type { Entity } from '../../../data/model/entities/entity.ts'
+import { uniqueValueKey } from '../../../data/model/entities/properties.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 
 /** A change of an entity. */
@@ -18,10 +20,14 @@ const AuditDocument = z
     timestamp: z.string(),
     event_type: z.enum(['EntityCreated', 'EntityUpdated', 'EntityDeleted']),
     entity_id: z.int(),
+    /** The id of the entity, as text. */
+    target_id: z.string(),
     entity_identifier: z.string(),
     entitydefinition: z.string(),
     /** Name of the user who made the change; null when it is unknown. */
     user: z.string().nullable(),
+    username: z.string().nullable(),
+    user_id: z.int().nullable(),
     /** Names of the properties and relations that changed; none when only the identifier or the cultures did. */
     changed: z.array(z.string()),
     /** The kind of change set that it belongs to: `change`, `reset`, `undo` ... */
@@ -32,18 +38,22 @@ const AuditDocument = z
 type AuditDocument = z.infer<typeof AuditDocument>
 
 /** The changes of entities in the history of a sandbox, the oldest first. */
-function auditDocuments({ history }: Sandbox): AuditDocument[] {
+function auditDocuments({ history, data }: Sandbox): AuditDocument[] {
   return history.after(0).flatMap(({ sequence, at, change }) =>
     change.changes
       .filter(({ table }) => table === 'entities')
       .map(({ before, after }) => {
         // the entities table holds only Entity records
         const [from, to] = [before as Entity | undefined, after as Entity | undefined]
+        const user = change.cause.by ?? null
+        const key = user === null ? undefined : uniqueValueKey('User', 'Username', user)
 
         return {
           timestamp: at,
           ...eventOf(from, to),
-          user: change.cause.by ?? null,
+          user,
+          username: user,
+          user_id: key === undefined ? null : (data.entities.find('propertyValue', key)?.id ?? null),
           changed: changedMembers(from, to),
           origin: change.cause.kind,
           sequence,
@@ -62,6 +72,7 @@ function eventOf(before: Entity | undefined, after: Entity | undefined) {
   return {
     event_type: kind,
     entity_id: entity.id,
+    target_id: String(entity.id),
     entity_identifier: entity.identifier,
     entitydefinition: entity.definition,
   } as const
@@ -95,6 +106,7 @@ const queryDeclaration = {
     from: dateTime('Only changes at or after this time.'),
     to: dateTime('Only changes at or before this time.'),
     fullText: text('Only documents with this text in a value; case-insensitive.'),
+    raw: text('Only documents with these values: `member:value`, joined by AND or OR.'),
     order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
   },
   replies: { 200: reply('A page of the documents.', pagedListOf(AuditDocument)) },
@@ -143,7 +155,8 @@ function respond(call: QueryCall<AuditParameters>, index: string, entity?: numbe
   if (!indexes.includes(lowerCased))
     throw new NotFound(`There is no audit index "${index.slice(0, 100)}". ${availableNames(indexes)}`)
 
-  const { from, to, fullText, order } = call.query
+  const { from, to, fullText, raw = '', order } = call.query
+  const hasValues = rawFilter(raw)
   const start = from === undefined ? -Infinity : Date.parse(readDate(from) ?? from)
   const end = to === undefined ? Infinity : Date.parse(readDate(to) ?? to)
   const searched = fullText?.toLowerCase()
@@ -152,12 +165,45 @@ function respond(call: QueryCall<AuditParameters>, index: string, entity?: numbe
       (entity === undefined || document.entity_id === entity) &&
       Date.parse(document.timestamp) >= start &&
       Date.parse(document.timestamp) <= end &&
-      (searched === undefined || hasText(document, searched)),
+      (searched === undefined || hasText(document, searched)) &&
+      hasValues(document),
   )
 
   if (order !== 'asc') documents.reverse()
 
   return json(pageOfAll(call, documents, (document) => document))
+}
+
+/**
+ * The filter of `event_type:EntityDeleted AND username:editor`, in any letter case; `*` is any value. Blanks mean AND.
+ *
+ * @throws {InvalidRequest} when a term has another form or member
+ */
+function rawFilter(raw: string): (document: AuditDocument) => boolean {
+  const members: readonly string[] = Object.keys(AuditDocument.shape)
+  const alternatives = raw.split(/\sOR\s/).map((part) =>
+    Array.from(part.matchAll(/(?:"[^"]*"|[^\s"])+/g), ([term]) => term)
+      .filter((term) => term !== 'AND')
+      .map((term) => {
+        const [, name = '', given = ''] = /^(\w+):"?([^"]*)"?$/.exec(term) ?? []
+        const member = members.find((each) => foldMember(each) === foldMember(name))
+
+        if (member) return { member, value: given.toLowerCase() }
+
+        throw new InvalidRequest({
+          raw: `Expected member:value with one of ${members.join(', ')}, not "${shortened(term)}". ${suggestion(name, members)}`.trimEnd(),
+        })
+      }),
+  )
+
+  return (document) =>
+    alternatives.some((terms) =>
+      terms.every(({ member, value }) =>
+        [Reflect.get(document, member)]
+          .flat()
+          .some((each) => value === '*' || String(each).toLowerCase() === value),
+      ),
+    )
 }
 
 /** @param text in lower case */
