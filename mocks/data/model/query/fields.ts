@@ -1,5 +1,6 @@
 import type { Json } from '../shared/json.ts'
-import { nothing, type Filter, type Operator, type SystemField } from './filter.ts'
+import { foldMember } from '../shared/letter-case.ts'
+import { nothing, systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 import { textOf, typeOfSystemField, type ValueType } from './values.ts'
 
 /** What a condition is about, whatever a query language calls it. */
@@ -36,7 +37,24 @@ export function propertyField(
   )
 }
 
+const otherNames: ReadonlyMap<string, SystemField> = new Map([
+  ['definitionname', 'definition'],
+  ['definition.name', 'definition'],
+  ['entitydefinition', 'definition'],
+])
+
+/** The system field that every query language knows by a name: `created_on`, `CreatedOn` and `createdon` are the same. */
+export function systemFieldNamed(name: string): SystemField | undefined {
+  const folded = foldMember(name)
+
+  return otherNames.get(folded) ?? systemFields.find((system) => foldMember(system) === folded)
+}
+
 export function systemField(name: SystemField): Field {
+  return name === 'definition' ? definitionField : comparedSystemField(name)
+}
+
+function comparedSystemField(name: SystemField): Field {
   return compared(typeOfSystemField[name], (operator, values) => ({
     kind: 'system',
     field: name,
@@ -47,7 +65,7 @@ export function systemField(name: SystemField): Field {
 
 /** The definition, by name or id. */
 export const definitionField: Field = {
-  ...systemField('definition'),
+  ...comparedSystemField('definition'),
   is: (operator, values) =>
     operator === 'Equals'
       ? { kind: 'definition', names: values.map(textOf) }

@@ -1,7 +1,7 @@
 import type { Json } from '../shared/json.ts'
 import type { PublishedData } from '../tables.ts'
 import { condition, readCondition, type Comparison } from './condition.ts'
-import { definitionField, propertyField, relationField, systemField, type Field } from './fields.ts'
+import { propertyField, relationField, systemField, systemFieldNamed, type Field } from './fields.ts'
 import { systemFields, type Filter, type SystemField } from './filter.ts'
 import { unknownNames } from './names.ts'
 
@@ -57,11 +57,8 @@ const keyedPattern = /^(?<key>[A-Za-z_]+(?:\.(?:"[^"]+"|[^\s:~"]+?))?)(?<separat
 /** The keys of terms, besides `property.{name}`, `relation.{name}` and `has`. */
 export type FilterKey = SystemField | 'created' | 'modified'
 
-const filterKeys = new Map<string, SystemField>([
-  ...systemFields.map((field) => [field, field] as const),
-  ['created', 'created_on'],
-  ['modified', 'modified_on'],
-])
+const shortKeys = { created: 'created_on', modified: 'modified_on' } as const
+const filterKeys: readonly FilterKey[] = [...systemFields, 'created', 'modified']
 
 /** The signs in front of a value; the longer ones first. */
 const comparisons: readonly (readonly [sign: string, comparison: Comparison])[] = [
@@ -102,11 +99,11 @@ function readKeyed(text: string): TermReading {
       ? propertyField(name)
       : kind === 'relation' && name
         ? relationField(name)
-        : fieldOfKey(kind)
+        : fieldOfKey(key.toLowerCase())
 
   if (!field) {
     return {
-      problem: `"${key}" is not a key. Keys: ${[...filterKeys.keys()].join(', ')}, property.{name}, relation.{name}, has.`,
+      problem: `"${key}" is not a key. Keys: ${filterKeys.join(', ')}, property.{name}, relation.{name}, has.`,
     }
   }
   // a part of a date or number is text
@@ -120,9 +117,9 @@ function readKeyed(text: string): TermReading {
 }
 
 function fieldOfKey(key: string): Field | undefined {
-  const field = filterKeys.get(key)
+  const field = key === 'created' || key === 'modified' ? shortKeys[key] : systemFieldNamed(key)
 
-  return field === 'definition' ? definitionField : field && systemField(field)
+  return field && systemField(field)
 }
 
 function anywhere(text: string): Filter {

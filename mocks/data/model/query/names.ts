@@ -1,9 +1,10 @@
 import { membersOf, compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
-import { foldMember, NameMap } from '../shared/letter-case.ts'
+import { NameMap } from '../shared/letter-case.ts'
 import { computedOnce } from '../shared/maps.ts'
 import type { PublishedData } from '../tables.ts'
-import { systemFields, type NamedField, type SystemField, type Filter } from './filter.ts'
+import { systemFieldNamed } from './fields.ts'
+import type { NamedField, Filter } from './filter.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
 import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 
@@ -42,19 +43,6 @@ export function fieldNamed(
   if (system) return { system }
 
   return property === undefined ? undefined : { property, ...(culture ? { culture } : {}) }
-}
-
-const aliases: ReadonlyMap<string, SystemField> = new Map([
-  ['definitionname', 'definition'],
-  ['definition.name', 'definition'],
-  ['entitydefinition', 'definition'],
-])
-
-/** `created_on`, `CreatedOn` and `createdon` are the same. */
-export function systemFieldNamed(name: string): SystemField | undefined {
-  const folded = foldMember(name)
-
-  return aliases.get(folded) ?? systemFields.find((system) => foldMember(system) === folded)
 }
 
 /**
@@ -135,7 +123,7 @@ function unknownMember(kind: 'property' | 'relation', name: string, { names, req
   if (required?.some((definition) => definition[members[kind]].has(name))) return []
   const isKnown = names[members[kind]].has(name)
 
-  if (isKnown && !required) return []
+  if (isKnown ? !required : kind === 'property' && systemFieldNamed(name)) return []
 
   const candidates = required?.flatMap((definition) => [...definition[members[kind]].keys()])
   const subjects = required?.map(({ definition }) => definition.name) ?? []

@@ -18,6 +18,7 @@ import {
   type PlainFilter,
   type UserFilter,
 } from './filter.ts'
+import { systemField, systemFieldNamed } from './fields.ts'
 import { allOf, anyOf, noneOf } from './groups.ts'
 import { definedNamesOf } from './names.ts'
 import { fullTextFilter } from './text/full-text.ts'
@@ -58,8 +59,15 @@ function resolved(data: PublishedData, filter: Filter): PlainFilter {
       return anyOf(filter.filters.map((inner) => resolved(data, inner)))
     case 'not':
       return noneOf(resolved(data, filter.filter))
-    case 'property':
-      return anyOf(properties.keysOf(filter.property).map((property) => ({ ...filter, property })))
+    case 'property': {
+      const keys = properties.keysOf(filter.property)
+      // Programs ask for system fields by conditions on properties, such as DateTime('CreatedOn').
+      const system = keys.length === 0 ? systemFieldNamed(filter.property) : undefined
+
+      return system
+        ? resolved(data, systemField(system).is(filter.operator, filter.values))
+        : anyOf(keys.map((property) => ({ ...filter, property })))
+    }
     case 'relation':
       return anyOf(relations.keysOf(filter.relation).map((relation) => ({ ...filter, relation })))
     case 'fulltext':

@@ -84,7 +84,8 @@ test.each<[expression: string, message: string]>([
   ["Parent('TagToRecipe')==1003", 'Expected "." at position 22, not ==.'],
   ["Parent('TagToRecipe').identifier=='x'", 'Expected id at position 23, not identifier.'],
   ["Tilte=='x'", 'at position 1, not Tilte. Did you mean "Title"?'],
-  ["DefinitionName=='x'", 'Did you mean "Definition.Name"?'],
+  ["DefinitonName=='x'", 'Did you mean "Definition.Name"?'],
+  ['id==160ND id==2', 'Expected AND, OR or the end at position 8, not ND.'],
   ['String(‘Title’)==1', 'Text is written in straight quotes'],
   ['id==1 && id==2', 'Write AND.'],
 ])('%s returns 400, with what was expected at which position', async (expression, message) => {

@@ -55,9 +55,9 @@ const filterTypes = [
 ] as const
 
 const entityId = numberOrText()
-/** The side at the other end, by the role of the found entities: a child has parents. */
+/** The side of the related entities by their role, as in `Parent('R').id==n`. */
 const side = wireEnum(['Parent', 'Child']).transform((role) =>
-  role === 'Child' ? ('parents' as const) : ('children' as const),
+  role === 'Parent' ? ('parents' as const) : ('children' as const),
 )
 
 const Logical = z
@@ -86,7 +86,7 @@ const Negating = z
   })
   .transform(({ query }): Filter => ({ kind: 'not', filter: query }))
 
-/** The other end is given by `id` and the `role` of the found entities, or by `parent_id` or `child_id`. */
+/** The other end is given by the `role` and `id` of the related entity, or by `parent_id` or `child_id`. */
 const Relation = z
   .object({
     type: z.literal('Relation'),
@@ -122,11 +122,6 @@ const AncestorId = z
   .object({ type: z.literal('AncestorId'), relation: z.string(), id: entityId })
   .transform(({ relation, id }) => condition(ancestorField(relation), 'Equals', [id]))
 
-/** Finds nothing: LOCK and UNLOCK are no longer supported (interface 9.2). */
-const Locked = constant('Locked', nothing, { user_id: entityId.nullish() })
-
-const LockedBy = constant('LockedBy', nothing, { user_id: entityId.nullish() })
-
 const Property = z
   .object({
     type: z.enum(propertyTypes),
@@ -147,8 +142,9 @@ export const SearchAfterFilter: z.ZodType<Filter> = wireUnion(filterTypes, [
   comparing('FullText', { value: searchedText }, fullTextField),
   comparing('CreatedBy', { user_id: entityId }, userField('created_by', true)),
   comparing('ModifiedBy', { user_id: entityId }, userField('modified_by', true)),
-  Locked,
-  LockedBy,
+  // LOCK and UNLOCK are no longer supported (interface 9.2)
+  constant('Locked', nothing, { user_id: entityId.nullish() }),
+  constant('LockedBy', nothing, { user_id: entityId.nullish() }),
   constant('PathRoot', { kind: 'root', of: 'path' }),
   constant('RootTaxonomyItem', { kind: 'root', of: 'taxonomy' }),
   // a sandbox has no saved selections

@@ -82,17 +82,17 @@ test.each<[title: string, filter: object, found: number[]]>([
     [dish.soup],
   ],
   ['a boolean', { type: 'BoolProperty', property_name: 'Vegan', value: true, operator: 1 }, [dish.soup]],
-  ['a relation of a child', { type: 'Relation', relation: 'TagToDish', role: 1, id: tag.warm }, [dish.soup]],
   [
-    'a relation of a parent',
-    { type: 'Relation', relation: 'MenuToDish', role: 0, id: dish.soup },
+    'a parent by its role, as Parent(...).id does',
+    { type: 'Relation', relation: 'TagToDish', role: 'Parent', id: tag.warm },
+    [dish.soup],
+  ],
+  [
+    'a child by the number of its role',
+    { type: 'Relation', relation: 'MenuToDish', role: 1, id: dish.soup },
     [menu.lunch],
   ],
-  [
-    'any relation',
-    { type: 'RelationExists', relation: 'MenuToDish', role: 'Child' },
-    [dish.soup, dish.bread],
-  ],
+  ['any parent', { type: 'RelationExists', relation: 'MenuToDish', role: 'Parent' }, [dish.soup, dish.bread]],
 ])('searchAfter finds %s', async (_, filter, found) => {
   const page = await search({ filter, sorting: byId })
 

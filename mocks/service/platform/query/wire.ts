@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Comparison } from '../../../data/model/query/condition.ts'
 import { fullTextProblem } from '../../../data/model/query/text/full-text.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
+import { systemFieldNamed } from '../../../data/model/query/fields.ts'
 import { systemFields } from '../../../data/model/query/filter.ts'
-import { systemFieldNamed } from '../../../data/model/query/names.ts'
 import type { NamedOrder } from '../../../data/model/query/sorting.ts'
 
 /** How existing clients write the values of queries and searches. */

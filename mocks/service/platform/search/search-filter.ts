@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { condition } from '../../../data/model/query/condition.ts'
 import {
-  definitionField,
   propertyField,
   relationField,
   systemField,
+  systemFieldNamed,
   taxonomyField,
   type Field,
 } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
-import { definedNamesOf, systemFieldNamed } from '../../../data/model/query/names.ts'
+import { definedNamesOf } from '../../../data/model/query/names.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
 import type { PublishedData } from '../../../data/model/tables.ts'
@@ -112,7 +112,6 @@ function fieldOf(data: PublishedData, { name, type }: SearchFilter): Field | und
   const [member = '', culture] = name.split('#')
   const system = systemFieldNamed(type === 'IdFilter' ? member || 'id' : member)
 
-  if (system === 'definition') return definitionField
   if (system) return systemField(system)
   const property = names.properties.keyOf(member)
 

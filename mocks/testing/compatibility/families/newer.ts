@@ -33,6 +33,62 @@ export const newer = [
       })
     },
   }),
+  family('Connectors', {
+    'searchAfter by the dates of the system, in any letter case': async (program) => {
+      for (const name of ['createdon', 'created_on', 'ModifiedOn', 'MODIFIED_ON']) {
+        const filter = {
+          type: 'DateTimeProperty',
+          property_name: name,
+          operator: 'GreaterThan',
+          value: '2000-01-01',
+        }
+        const { body } = await program.write('POST', '/api/entities/searchafter/', { filter, take: 1 })
+
+        must(body, { total_items: (total: unknown) => Number(total) > 1, items: is.items }, name)
+      }
+    },
+    'searchAfter by the role of a related entity: what `Parent(...).id` finds': async (program) => {
+      const tag = Number(textAt(await firstOf(program, 'M.Tag'), 'id'))
+      const filter = { type: 'Relation', relation: 'TagToAsset', role: 'Parent', id: tag }
+      const { body } = await program.write('POST', '/api/entities/searchAfter', { filter })
+      const same = await program.get(query(`Parent('TagToAsset').id==${tag}`, '&take=0'))
+
+      must(body, { total_items: memberAt(same, 'total_items'), items: is.items })
+    },
+    'a number directly before AND, and entities by their ids in full text': async (program) => {
+      const asset = await program.get(query("Definition.Name=='M.Asset'AND Exists('TagToAsset')", '&take=1'))
+      const id = textAt(asset, 'items.0.id')
+
+      for (const expression of [
+        `id == ${id}AND Exists('TagToAsset')`,
+        `FullText == "id=${id}"`,
+        `FullText == "id=${id}" OR FullText == "id=${id}"`,
+      ]) {
+        must(
+          await program.get(query(expression)),
+          { total_items: 1, items: [{ id: Number(id) }] },
+          expression,
+        )
+      }
+    },
+    'the deletions in the audit, by `raw=event_type:EntityDeleted`': async (program) => {
+      const { id } = (await firstOf(program, 'M.Tag')) as { id: number }
+
+      must(await program.send('DELETE', `/api/entities/${id}`), { status: 204 })
+      must(await program.get(`/api/audit/business/query/${id}?raw=event_type:EntityDeleted`), {
+        items: [
+          {
+            event_type: 'EntityDeleted',
+            target_id: String(id),
+            user_id: is.number,
+            username: is.text,
+            timestamp: is.text,
+          },
+        ],
+        total_items: 1,
+      })
+    },
+  }),
   family('Programs that show assets', {
     'the file of a seeded asset, its renditions, and an alternative for it': async (program) => {
       const asset = await firstOf(program, 'M.Asset')

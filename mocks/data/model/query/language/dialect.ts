@@ -6,7 +6,7 @@ import {
   fullTextField,
   setField,
   systemField,
-  userField,
+  systemFieldNamed,
   type Field,
 } from '../fields.ts'
 import { nothing } from '../filter.ts'
@@ -14,36 +14,36 @@ import type { Json } from '../../shared/json.ts'
 import { expectedValue, readValue, type ValueType } from '../values.ts'
 import type { Token } from './tokens.ts'
 
-/** The fields that a condition can name, as in the documentation. */
+/** The fields that a condition can name besides system fields, as in the documentation. */
 const fields: Readonly<Record<string, Field>> = {
-  'Definition.Name': definitionField,
   'Definition.Id': setField('id', (ids) => definitionField.is('Equals', ids)),
-  Id: systemField('id'),
-  Identifier: systemField('identifier'),
-  Version: systemField('version'),
-  CreatedBy: userField('created_by', true),
-  ModifiedBy: userField('modified_by', true),
   // No entity is ever locked: LOCK and UNLOCK are no longer supported.
   LockedBy: setField('id', () => nothing),
   Locked: flagField(nothing),
-  CreatedOn: systemField('created_on'),
-  ModifiedOn: systemField('modified_on'),
   FullText: fullTextField,
   IsRootTaxonomyItem: flagField({ kind: 'root', of: 'taxonomy' }),
   IsPathRoot: flagField({ kind: 'root', of: 'path' }),
 }
-export const fieldNames = Object.keys(fields)
+/** As in the documentation. */
+export const fieldNames = [
+  'Definition.Name',
+  'Id',
+  'Identifier',
+  'Version',
+  'CreatedBy',
+  'ModifiedBy',
+  'CreatedOn',
+  'ModifiedOn',
+  ...Object.keys(fields),
+]
 
-const fieldsByName = new Map(
-  Object.entries({ ...fields, Definition: definitionField }).map(([name, field]) => [
-    foldMember(name),
-    field,
-  ]),
-)
+const fieldsByName = new Map(Object.entries(fields).map(([name, field]) => [foldMember(name), field]))
 
 /** Finds a field by name, case-insensitively, with or without underscores. */
 export function languageField(name: string): Field | undefined {
-  return fieldsByName.get(foldMember(name))
+  const system = systemFieldNamed(name)
+
+  return system ? systemField(system) : fieldsByName.get(foldMember(name))
 }
 
 /** The types of `String('Title')`, `Int('Width')` ... */

@@ -148,17 +148,9 @@ class Parser {
   }
 
   #typedProperty(type: ValueType, name: string, culture?: string): Operand {
-    // `DateTime('CreatedOn')` is documented for the system field.
-    const isSystemDate =
-      type === 'date' && /^(created|modified)_?on$/i.test(name) && !this.#names.properties.get(name)
-    const systemDate = isSystemDate ? languageField(name) : undefined
-    const field = systemDate ?? propertyField(name, { type, culture })
+    const field = propertyField(name, { type, culture })
 
-    return {
-      field,
-      isNullable: !systemDate,
-      alone: type === 'boolean' ? field.is('Equals', [true]) : undefined,
-    }
+    return { field, isNullable: true, alone: type === 'boolean' ? field.is('Equals', [true]) : undefined }
   }
 
   /** A field, a flag, or a property by its bare name. */

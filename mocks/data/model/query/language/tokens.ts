@@ -27,10 +27,13 @@ const maxLength = 20_000
 
 const whitespace = /\s*/y
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_.]*/uy
-/** A date may have a space instead of the plus sign of its offset, as decoded from a URL. */
+/**
+ * A date may have a space instead of the plus sign of its offset, as decoded from a URL. A word may follow a date or number
+ * directly, as in `id==160AND ...`.
+ */
 const date =
-  /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{L}\p{N}_.:])/uy
-const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.:])/uy
+  /\d{4}-?\d{2}-?\d{2}(?:[Tt]\d{2}(?::?\d{2}(?::?\d{2}(?:\.\d+)?)?)?(?:[Zz]|[+\- ]\d{2}(?::?\d{2})?)?)?(?![\p{N}_.:])/uy
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{N}_.:])/uy
 const punctuation = /==|!=|<>|>=|<=|[=<>()!,.]/y
 /** Matches a malformed number or name as a whole, for error messages. */
 const malformed = /[\p{L}\p{M}\p{N}_.:+-]+|[^\s]/uy

@@ -1,4 +1,4 @@
-import type { PlainFilter } from '../filter.ts'
+import { fieldIn, type PlainFilter } from '../filter.ts'
 import { allOf, anyOf } from '../groups.ts'
 import { wordsIn } from './words.ts'
 
@@ -10,7 +10,7 @@ const part = /"(?<phrase>[^"]*)"?|(?<word>[^\s,"]+)/g
 /**
  * The filter of a full-text search: entities with all of the words, case-insensitively and by prefix (`leek` finds
  * "leeks"). `"leek soup"` in double quotes is a phrase, `AND` and `OR` in capitals are operators, `*` and `?` are
- * wildcards, commas separate words, and single letters are ignored.
+ * wildcards, commas separate words, and single letters are ignored. `id=1001` is the entity with the id.
  */
 export function fullTextFilter(text: string): PlainFilter {
   const alternatives: PlainFilter[][] = [[]]
@@ -41,6 +41,9 @@ export function fullTextProblem(text: string): string | undefined {
 }
 
 function wordFilter(word: string): PlainFilter[] {
+  const [, id] = /^id=(\d{1,15})$/i.exec(word) ?? []
+
+  if (id !== undefined) return [fieldIn('id', [Number(id)])]
   if (/[*?]/.test(word)) {
     const patterns = word.toLowerCase().match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? []
 
