@@ -7,7 +7,7 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { readDate } from '../../../data/model/shared/dates.ts'
 import { InvalidRequest, NotFound } from '../../../data/model/shared/errors.ts'
 import { foldMember } from '../../../data/model/shared/letter-case.ts'
-import { availableNames, shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
+import { availableNames, shortened } from '../../../data/model/shared/suggestion.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { z } from 'zod'
 import type { Entity } from '../../../data/model/entities/entity.ts'
@@ -180,30 +180,28 @@ function respond(call: QueryCall<AuditParameters>, index: string, entity?: numbe
  * @throws {InvalidRequest} when a term has another form or member
  */
 function rawFilter(raw: string): (document: AuditDocument) => boolean {
+  const alternatives = raw
+    .split(/\sOR\s/)
+    .map((part) => (part.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).filter((term) => term !== 'AND').map(readTerm))
+
+  return (document) => alternatives.some((terms) => terms.every((matches) => matches(document)))
+}
+
+function readTerm(term: string): (document: AuditDocument) => boolean {
   const members: readonly string[] = Object.keys(AuditDocument.shape)
-  const alternatives = raw.split(/\sOR\s/).map((part) =>
-    Array.from(part.matchAll(/(?:"[^"]*"|[^\s"])+/g), ([term]) => term)
-      .filter((term) => term !== 'AND')
-      .map((term) => {
-        const [, name = '', given = ''] = /^(\w+):"?([^"]*)"?$/.exec(term) ?? []
-        const member = members.find((each) => foldMember(each) === foldMember(name))
+  const [, name = '', value = ''] = /^(\w+):"?([^"]*)"?$/.exec(term.toLowerCase()) ?? []
+  const member = members.find((each) => foldMember(each) === foldMember(name))
 
-        if (member) return { member, value: given.toLowerCase() }
-
-        throw new InvalidRequest({
-          raw: `Expected member:value with one of ${members.join(', ')}, not "${shortened(term)}". ${suggestion(name, members)}`.trimEnd(),
-        })
-      }),
-  )
+  if (member === undefined) {
+    throw new InvalidRequest({
+      raw: `Expected member:value with one of ${members.join(', ')}, not "${shortened(term)}".`,
+    })
+  }
 
   return (document) =>
-    alternatives.some((terms) =>
-      terms.every(({ member, value }) =>
-        [Reflect.get(document, member)]
-          .flat()
-          .some((each) => value === '*' || String(each).toLowerCase() === value),
-      ),
-    )
+    [Reflect.get(document, member)]
+      .flat()
+      .some((each) => value === '*' || String(each).toLowerCase() === value)
 }
 
 /** @param text in lower case */

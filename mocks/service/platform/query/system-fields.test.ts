@@ -135,7 +135,7 @@ test.each(Object.entries(comparisons))(
       const value = all.find(({ id }) => id === (field === 'version' ? dish.soup : 1777))?.[field] ?? ''
       const expected = all.filter((each) => each[field] === value).map(({ id }) => id)
 
-      expect(expected.length, `${field}`).toBeLessThan(all.length)
+      expect(expected.length, `${field} differs`).toBeLessThan(all.length)
       for (const name of spellingsOf(field)) {
         const found = idsOf(await find(name, value, field))
 

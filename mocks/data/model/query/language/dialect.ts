@@ -26,14 +26,7 @@ const fields: Readonly<Record<string, Field>> = {
 }
 /** As in the documentation. */
 export const fieldNames = [
-  'Definition.Name',
-  'Id',
-  'Identifier',
-  'Version',
-  'CreatedBy',
-  'ModifiedBy',
-  'CreatedOn',
-  'ModifiedOn',
+  ...'Definition.Name Id Identifier Version CreatedBy ModifiedBy CreatedOn ModifiedOn'.split(' '),
   ...Object.keys(fields),
 ]
 
