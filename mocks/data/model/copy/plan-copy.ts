@@ -1,6 +1,6 @@
 import { type FailureSink, FailureList } from '../shared/errors.ts'
 import { uniqueValueKey, cultureCode } from '../entities/properties.ts'
-import { type Pair, findPairs, type NewId } from './pairs.ts'
+import { type Pair, type Pairs, findPairs, type NewId } from './pairs.ts'
 import { compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hasSameRelations } from '../relations/relations.ts'
@@ -46,12 +46,12 @@ export function planCopy(
     failures.add('culture', `"${culture.slice(0, 100)}" is not a culture code such as "en-US".`)
   }
 
-  const context: PropertyContext = { data, culture, failures }
   const resolved = new OptionsResolver(data, failures).read(
     options,
     compiledDefinitionOf(data, source.definition),
   )
   const pairs = findPairs(data, source, resolved, { newId, failures })
+  const context: PropertyContext = { data, culture, failures, reserved: newValueKeys(pairs) }
   const targets = Array.from(pairs.values(), (pair) => {
     const properties = planProperties(pair, context)
 
@@ -123,6 +123,19 @@ export function recordCopy(draft: DataDraft, entities: number, by: Pick<Author, 
     createdOn: by.now,
     createdBy: by.userId,
   })
+}
+
+/** The keys of the values that options set. */
+function newValueKeys(pairs: Pairs): Set<string> {
+  const keys = new Set<string>()
+
+  for (const { source, options } of pairs.values()) {
+    for (const [name, { newValue }] of options.properties) {
+      if (newValue) keys.add(uniqueValueKey(source.definition, name, newValue.value))
+    }
+  }
+
+  return keys
 }
 
 /** Adds a failure for each unique value that two targets would share. */

@@ -3,15 +3,16 @@ import type { PropertyMember } from '../definitions/definition.ts'
 import { writtenCultures } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { checkMandatory, checkUnique, uniqueValuesOf } from '../entities/properties.ts'
+import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import {
   defaultPropertyMethod,
   type PropertyMethod,
   propertyReasons,
-  uniqueReason,
+  uniqueReasons,
 } from './property-rules.ts'
+import { freshValue } from './fresh-value.ts'
 import type { NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
 import { within } from './profile.ts'
@@ -34,6 +35,8 @@ export interface PropertyContext {
   /** The culture of a plain `new_value` for a multi-language property. */
   readonly culture: string | undefined
   readonly failures: FailureSink
+  /** The keys of the unique values that the options or earlier copies of the request use (`uniqueValueKey()`). */
+  readonly reserved: Set<string>
 }
 
 /** The steps for every property that has an option, or a value before or after. */
@@ -79,20 +82,18 @@ export function withProperties(
   return target
 }
 
-function planProperty(
-  pair: Pair,
-  property: PropertyMember,
-  { data, culture }: PropertyContext,
-): PropertyStep {
+function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyStep {
+  const { data, culture } = context
   const { source, existing, options } = pair
   const option = options.properties.get(property.name)
   const method = option?.method ?? defaultPropertyMethod
   const isUniqueKept = method === 'Keep' && property.is_unique
   const sourceValue = valueOf(source, property)
   const before = existing ? valueOf(existing, property) : null
+  const needsFresh = isUniqueKept && property.is_mandatory && before === null
   /** Interface 4.3.6. */
   const results: Record<PropertyMethod, () => Json> = {
-    Keep: () => (isUniqueKept ? before : sourceValue),
+    Keep: () => (needsFresh ? reserveFresh(source, property, context) : isUniqueKept ? before : sourceValue),
     Remove: () => null,
     Overwrite: () => newValueFor(option?.newValue, { data, property, source, culture }),
     Ignore: () => before,
@@ -102,11 +103,26 @@ function planProperty(
     property,
     method,
     hasOption: option !== undefined,
-    reason: isUniqueKept ? uniqueReason : propertyReasons[method],
+    reason: isUniqueKept ? uniqueReasons[needsFresh ? 'fresh' : 'own'] : propertyReasons[method],
     isSkipped: sourceValue !== null && (isUniqueKept || method === 'Remove' || method === 'Ignore'),
     before,
     after: results[method](),
   }
+}
+
+/** A value that no entity has, and no other copy of the request gets; null if there is none. */
+function reserveFresh(source: Entity, property: PropertyMember, { data, reserved }: PropertyContext): Json {
+  const keyOf = (value: Json) => uniqueValueKey(source.definition, property.name, value)
+  const value = freshValue(data, property, valueOf(source, property), (each) => {
+    const key = keyOf(each)
+
+    return reserved.has(key) || data.entities.find('propertyValue', key) !== undefined
+  })
+
+  if (value === undefined) return null
+  reserved.add(keyOf(value))
+
+  return value
 }
 
 interface OverwriteContext {

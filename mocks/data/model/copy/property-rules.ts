@@ -13,4 +13,7 @@ export const propertyReasons: Record<PropertyMethod, string> = {
 }
 
 /** The same for Keep and a unique property: two entities can't share its value, so it is never copied. */
-export const uniqueReason = 'The property is unique, so the source value is not copied.'
+export const uniqueReasons = {
+  own: 'The property is unique, so the source value is not copied.',
+  fresh: 'The property is unique and mandatory, so the target gets the next free value.',
+}

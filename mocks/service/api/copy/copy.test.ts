@@ -279,27 +279,6 @@ test('a mandatory property must have a value after the copy', async (doors) => {
   })
 })
 
-test('a mandatory unique property must be overwritten', async () => {
-  await using doors = await openDoors({
-    definitions: [
-      define(101, 'T.Key', [{ type: 'String', name: 'Key', is_unique: true, is_mandatory: true }]),
-    ],
-    data: [entity(1001, 'T.Key', { properties: { Key: 'a' } })],
-  })
-
-  expect(await (await copy(doors, 1001)).json()).toEqual({
-    'property_copy_options.Key':
-      '"Key" is mandatory and has no value. A unique value is not copied: Overwrite it with a new_value.',
-  })
-  expect(
-    (
-      await copy(doors, 1001, {
-        property_copy_options: [{ property: 'Key', method: 'Overwrite', new_value: 'b' }],
-      })
-    ).status,
-  ).toBe(201)
-})
-
 test('the copies of related entities refer to the copy they were reached from, and the source keeps its references (interface 4.3.5)', async (doors) => {
   const { id, relations } = await copied(doors, menu.lunch, {
     relation_copy_options: [

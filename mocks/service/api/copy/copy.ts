@@ -40,7 +40,7 @@ export const copy: Route[] = [
         'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and relation options without a method, are rejected with 400; that of a property is Keep by default.',
       ),
       decision(
-        'Unique properties and identifiers are not copied: a mandatory unique property must be overwritten. The new_value of Overwrite is a text that is converted to the property’s type.',
+        'Unique properties and identifiers are not copied: a mandatory unique property gets the next free value. The new_value of Overwrite is a text that is converted to the property’s type.',
       ),
     ],
     params: { id: entityId },
