@@ -10,6 +10,8 @@ export interface Citation {
   readonly file: string
   /** The title of the test that contains the citation, or the heading above it. */
   readonly name: string | undefined
+  /** Whether it says that something differs from the rule: "differs from interface 4.3.5". */
+  readonly differs?: true
 }
 
 /** Space between words, also across the lines of a comment. */
@@ -44,7 +46,12 @@ export function citationsIn(file: string, text: string): Citation[] {
   const nameAt = isTest(file) ? titleAround : file.endsWith('.md') ? headingAbove : () => undefined
 
   return [...text.matchAll(citation), ...text.matchAll(declaration)].flatMap(({ 1: ids = '', index }) =>
-    idsOf(ids).map((id) => ({ id, file, name: nameAt(text, index) })),
+    idsOf(ids).map((id) => ({
+      id,
+      file,
+      name: nameAt(text, index),
+      ...(text.slice(0, index).endsWith('differs from ') && { differs: true }),
+    })),
   )
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { citationsIn, readCitations } from './citations.ts'
+import { type Citation, citationsIn, readCitations } from './citations.ts'
 import { root } from '../command.ts'
 import { implementationsOf, citable, decisionsOn, rulesIn, testsOf, withLinks } from './interface-rules.ts'
 
@@ -66,6 +66,18 @@ test('a citation in the title of a test has that title', () => {
   expect(citationsIn('a.test.ts', text)).toEqual([{ id: '3.1', file: 'a.test.ts', name: 'says "%s"' }])
 })
 
+test('a citation says whether something differs from the rule', () => {
+  const cited = citationsIn(
+    'docs/interface-decisions.md',
+    '# All\n\n(differs from interface 3.1), interface 3.2',
+  )
+
+  expect(cited.map(({ id, differs = false }) => [id, differs])).toEqual([
+    ['3.1', true],
+    ['3.2', false],
+  ])
+})
+
 const page = `# The interface
 
 <a id="3.1"></a>**3.1** There are four colours.
@@ -78,7 +90,8 @@ const page = `# The interface
 `
 
 test('links below a rule are replaced by its present citations', () => {
-  const citations = [
+  const citations: Citation[] = [
+    { id: '3.1', file: 'docs/interface-decisions.md', name: 'Colours', differs: true },
     { id: '3.1', file: 'mocks/colour.ts', name: undefined },
     { id: '3.1', file: 'web/badge.tsx', name: undefined },
     { id: '3.1', file: 'mocks/colour.test.ts', name: 'colours are [four]' },
@@ -89,6 +102,7 @@ test('links below a rule are replaced by its present citations', () => {
 
 <a id="3.1"></a>**3.1** There are four colours.
 
+- Differences are accepted in [Colours](interface-decisions.md#colours)
 - Implemented by [colour.ts](../mocks/colour.ts)
 - Tested by [colours are \\[four\\]](../mocks/colour.test.ts)
 

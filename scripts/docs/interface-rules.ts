@@ -9,7 +9,7 @@ interface Rule {
 }
 
 const anchor = /^<a id="([\d.]+)"><\/a>\*\*([\d.]+)\*\*( \*left open\*)?/
-const generatedLine = /^- (?:Implemented by|Tested by|Settled in) /
+const generatedLine = /^- (?:Implemented by|Tested by|Settled in|Differences are accepted in) /
 const decisions = 'docs/interface-decisions.md'
 
 export function rulesIn(document: string): Rule[] {
@@ -44,7 +44,12 @@ export function decisionsOn(id: string, citations: readonly Citation[]): Citatio
   return citations.filter((each) => each.id === id && each.file === decisions)
 }
 
-/** The document with links to the implementations and tests of each rule. */
+/** The decisions to accept what differs from a rule. */
+export function differencesFrom(id: string, citations: readonly Citation[]): Citation[] {
+  return decisionsOn(id, citations).filter(({ differs }) => differs)
+}
+
+/** The document with links to the decisions, implementations and tests of each rule. */
 export function withLinks(document: string, citations: readonly Citation[]): string {
   const blocks = document
     .split('\n')
@@ -63,6 +68,10 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
     ...(isOpen
       ? [['Settled in', listOf(decisionsOn(id, citations), ({ name = '' }) => headingLink(name))]]
       : []),
+    [
+      'Differences are accepted in',
+      listOf(differencesFrom(id, citations), ({ name = '' }) => headingLink(name)),
+    ],
     [
       'Implemented by',
       listOf(implementationsOf(id, citations), ({ file }) => `[${file.split('/').at(-1)}](../${file})`),

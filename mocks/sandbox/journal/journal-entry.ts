@@ -10,7 +10,7 @@ import {
   type RecordedReply,
   type RecordedRequest,
 } from './recorded.ts'
-import type { Warning } from '../validation.ts'
+import type { Warning } from '../../data/model/shared/warnings.ts'
 import { isObject, unwrapped } from '../../data/model/shared/json.ts'
 import { jsonProblem } from '../../data/model/shared/read-json.ts'
 

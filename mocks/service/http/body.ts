@@ -9,6 +9,7 @@ import {
 } from '../../data/model/shared/read-json.ts'
 import { inSlices } from '../../data/model/shared/slices.ts'
 import { unwrapped } from '../../data/model/shared/json.ts'
+import type { Warn } from '../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from './request.ts'
 
 /** Maximum nesting depth of a body, so that recursion does not exhaust the stack. */
@@ -33,8 +34,11 @@ export function checkBody(request: ServiceRequest, limit: number): void {
 }
 
 /** @throws like `parseJson()`, and 400 for JSON that is not an object */
-export function parseObject(request: ServiceRequest, maxDepth: number): object {
-  const value = unwrapped(parseJson(request, maxDepth))
+export function parseObject(request: ServiceRequest, maxDepth: number, warn: Warn): object {
+  const parsed = parseJson(request, maxDepth)
+  const value = unwrapped(parsed)
+
+  if (value !== parsed) warn('body', () => 'Expected an object, not a list of one.', 'accepted')
 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest({ body: 'The body must be a JSON object.' })

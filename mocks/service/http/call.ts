@@ -5,7 +5,7 @@ import type { User } from '../../data/model/users/users.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { pointerTo, type RequestPlace, type Warn, type Warning } from '../../sandbox/validation.ts'
+import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
@@ -17,9 +17,16 @@ const maxWarnings = 20
 /** Maximum length of the header; the journal has all warnings. */
 const maxHeaderLength = 2000
 
-/** The warnings as an error, for a sandbox whose validation level is `enforce`. */
-export function warningsAsError(warnings: readonly Warning[]): InvalidRequest {
-  return new InvalidRequest(Object.fromEntries(warnings.map(({ place, text }) => [dottedPlace(place), text])))
+/** The warnings that are not accepted as an error, if the validation level of the sandbox is `enforce`. */
+export function enforcedError(
+  { warnings = [] }: JournalEntry,
+  { runtimeSettings }: Sandbox,
+): InvalidRequest | undefined {
+  const rejected = warnings.filter(({ isAccepted }) => !isAccepted)
+
+  return rejected.length > 0 && runtimeSettings.validation === 'enforce'
+    ? new InvalidRequest(Object.fromEntries(rejected.map(({ place, text }) => [dottedPlace(place), text])))
+    : undefined
 }
 
 /** Warnings as the value of a header, in ASCII only. */
@@ -84,7 +91,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
    */
   get body(): B {
     if (!this.#body) {
-      this.#body = { value: this.#parts.readBody(this.request, (place, text) => this.warn(place, text)) }
+      this.#body = { value: this.#parts.readBody(this.request, this.warn) }
       this.enforce()
     }
 
@@ -92,22 +99,30 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * Adds a warning of something invalid or ignored in the request. Call it before anything is changed, or within
-   * `change()`, since a sandbox whose validation level is `enforce` then rejects the request.
+   * Adds a warning of something in the request that is invalid or ignored, or differs from the interface. Call it before
+   * anything is changed, or within `change()`, since a sandbox whose validation level is `enforce` then rejects the
+   * request, unless the severity is another.
    */
-  warn(place: RequestPlace, text: () => string): void {
+  readonly warn: Warn = (place, text, severity = 'rejected') => {
     if (this.sandbox.runtimeSettings.validation === 'off') return
 
     const warnings = (this.#parts.entry.warnings ??= [])
+    const isAccepted = severity === 'accepted'
 
-    if (warnings.length < maxWarnings) warnings.push({ place: pointerTo(place), text: text() })
+    // One that rejects the request takes the place of an accepted one.
+    if (warnings.length === maxWarnings && !isAccepted) {
+      const replaced = warnings.findLastIndex((warning) => warning.isAccepted)
+
+      if (replaced >= 0) warnings.splice(replaced, 1)
+    }
+    if (warnings.length < maxWarnings) warnings.push({ place: pointerTo(place), text: text(), isAccepted })
   }
 
-  /** @throws {InvalidRequest} with the warnings, if there are any and the sandbox enforces */
+  /** @throws {InvalidRequest} with the warnings that are not accepted, if there are any and the sandbox enforces */
   enforce(): void {
-    const { warnings } = this.#parts.entry
+    const error = enforcedError(this.#parts.entry, this.sandbox)
 
-    if (warnings && this.sandbox.runtimeSettings.validation === 'enforce') throw warningsAsError(warnings)
+    if (error) throw error
   }
 
   /** The raw query parameters, under their declared names. */
@@ -127,9 +142,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** Reads the query, and adds warnings of what is invalid or ignored in it. */
   checkQuery(): void {
-    this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, (place, text) =>
-      this.warn(place, text),
-    )
+    this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, this.warn)
     this.enforce()
   }
 

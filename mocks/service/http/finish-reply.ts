@@ -6,16 +6,16 @@ import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
 import type { ServiceRequest } from './request.ts'
-import { inHeader, warningsAsError } from './call.ts'
+import { enforcedError, inHeader } from './call.ts'
 
 /** The response header with the warnings. */
 const warningHeader = 'X-Sandbox-Warning'
 
 /** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
-export function rejectIfEnforced({ warnings }: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
-  const isRejected = warnings && sandbox.runtimeSettings.validation === 'enforce' && reply.status < 400
+export function rejectIfEnforced(entry: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
+  const error = reply.status < 400 ? enforcedError(entry, sandbox) : undefined
 
-  return isRejected ? errorReply(warningsAsError(warnings)) : reply
+  return error ? errorReply(error) : reply
 }
 
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */

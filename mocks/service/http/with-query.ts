@@ -5,7 +5,7 @@ import {
   type QueryResult,
 } from '../../data/model/query/query.ts'
 import { unknownNames } from '../../data/model/query/names.ts'
-import type { RequestPlace } from '../../sandbox/validation.ts'
+import type { RequestPlace } from '../../data/model/shared/warnings.ts'
 import type { Call } from './call.ts'
 import type { Operation } from './declaration/route.ts'
 import type { Reply } from './replies/reply.ts'

@@ -23,18 +23,11 @@ export const RelationOption = z.object({
 })
 export type RelationOption = z.infer<typeof RelationOption>
 
-/** An id of 0 or less counts as absent. */
-const positiveId = z
-  .int()
-  .nullish()
-  .transform((id) => (id != null && id > 0 ? id : undefined))
-  .optional()
-
 /** Body of a copy request (interface 2.3.1, 4.3.2 and 4.3.7), and the options for related entities. */
 export const CopyOptions = z.object({
   copy_profile_identifier: z.string().nullish(),
-  copy_profile_id: positiveId,
-  destination_entity_id: positiveId,
+  copy_profile_id: z.int().nullish(),
+  destination_entity_id: z.int().nullish(),
   property_copy_options: z.array(PropertyOption).nullish(),
   relation_copy_options: z.array(RelationOption).nullish(),
 })

@@ -5,6 +5,7 @@ import { compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { hasSameRelations } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../tables.ts'
+import type { Warn } from '../shared/warnings.ts'
 import { OptionsResolver } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, withProperties } from './plan-properties.ts'
@@ -28,17 +29,25 @@ export interface CopyPlan {
   readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
 }
 
+/** What a plan takes from the request, besides its options. */
+interface CopyCall {
+  readonly culture: string | undefined
+  /** Returns the ids of the copies. */
+  readonly newId: NewId
+  /** Called for what differs from the interface. */
+  readonly warn?: Warn
+}
+
 /**
  * Computes the effects of a copy request (interface 4.3.1). Changes nothing, unless `newId` does.
  *
- * @param newId returns the ids of the copies
  * @throws {InvalidRequest} with every problem, by its JSON path
  */
 export function planCopy(
   data: Data,
   source: Entity,
   options: CopyOptions,
-  { culture, newId }: { readonly culture: string | undefined; readonly newId: NewId },
+  { culture, newId, warn = () => {} }: CopyCall,
 ): CopyPlan {
   const failures = new FailureList()
 
@@ -46,12 +55,12 @@ export function planCopy(
     failures.add('culture', `"${culture.slice(0, 100)}" is not a culture code such as "en-US".`)
   }
 
-  const resolved = new OptionsResolver(data, failures).read(
+  const resolved = new OptionsResolver(data, { failures, warn }).read(
     options,
     compiledDefinitionOf(data, source.definition),
   )
   const pairs = findPairs(data, source, resolved, { newId, failures })
-  const context: PropertyContext = { data, culture, failures, reserved: newValueKeys(pairs) }
+  const context: PropertyContext = { data, culture, failures, warn, reserved: newValueKeys(pairs) }
   const targets = Array.from(pairs.values(), (pair) => {
     const properties = planProperties(pair, context)
 

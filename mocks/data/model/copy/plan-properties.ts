@@ -15,7 +15,8 @@ import {
 import { freshValue } from './fresh-value.ts'
 import type { NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
-import { within } from './profile.ts'
+import { placeIn, within } from './profile.ts'
+import type { Warn } from '../shared/warnings.ts'
 
 /** What a copy does to one property of a target. */
 export interface PropertyStep {
@@ -35,6 +36,7 @@ export interface PropertyContext {
   /** The culture of a plain `new_value` for a multi-language property. */
   readonly culture: string | undefined
   readonly failures: FailureSink
+  readonly warn: Warn
   /** The keys of the unique values that the options or earlier copies of the request use (`uniqueValueKey()`). */
   readonly reserved: Set<string>
 }
@@ -42,7 +44,7 @@ export interface PropertyContext {
 /** The steps for every property that has an option, or a value before or after. */
 export function planProperties(pair: Pair, context: PropertyContext): PropertyStep[] {
   return Array.from(pair.compiled.properties.values())
-    .map((property) => planProperty(pair, property, context))
+    .map((property) => warned(planProperty(pair, property, context), pair, context))
     .filter((step) => step.hasOption || step.isSkipped || step.before !== null || step.after !== null)
 }
 
@@ -80,6 +82,26 @@ export function withProperties(
   checkUnique(data, target, sink)
 
   return target
+}
+
+/**
+ * Warns of a unique value that Keep does not apply to the target. Programs name Keep for every property of a copy to a
+ * destination, and the default is Keep, so that only the option for a new target is more than a warning.
+ */
+function warned(step: PropertyStep, { options, existing }: Pair, { warn }: PropertyContext): PropertyStep {
+  const { property, method, hasOption, isSkipped, reason } = step
+
+  if (method !== 'Keep' || !isSkipped) return step
+
+  const { path } = options.properties.get(property.name) ?? {}
+
+  warn(
+    path === undefined ? placeIn(options.optionsPath, 'property_copy_options', property.name) : placeIn(path),
+    () => `Keep can't apply the value of "${property.name}" to the target. ${reason}`,
+    hasOption && !existing ? 'rejected' : 'accepted',
+  )
+
+  return step
 }
 
 function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyStep {

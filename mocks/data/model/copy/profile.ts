@@ -2,6 +2,7 @@ import { parseWithFailures } from '../shared/validation-messages.ts'
 import { z } from 'zod'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
+import type { RequestPlace, Warn } from '../shared/warnings.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import type { Data } from '../tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
@@ -17,6 +18,8 @@ interface EffectiveOptions {
 
 const profileDefinition = 'M.CopyProfile'
 
+const optionLists = ['property_copy_options', 'relation_copy_options'] as const
+
 /** The lists of options, which are Json properties of a copy profile. */
 const ProfileLists = z.object({
   'M.CopyProfile.PropertyCopyOptions': z.array(PropertyOption).nullish(),
@@ -28,7 +31,7 @@ export function effectiveOptions(
   data: Data,
   options: CopyOptions,
   path: string,
-  failures: FailureSink,
+  { failures, warn }: CopyProblems,
 ): EffectiveOptions {
   const requested = {
     properties: options.property_copy_options ?? [],
@@ -38,6 +41,11 @@ export function effectiveOptions(
   }
 
   if (requested.properties.length > 0 || requested.relations.length > 0) return requested
+
+  for (const name of optionLists) {
+    if (options[name] && (options.copy_profile_identifier || options.copy_profile_id != null))
+      warn(placeIn(path, name), () => 'An empty list counts as absent: the copy profile applies.', 'accepted')
+  }
 
   if (options.copy_profile_identifier) {
     const profile = findByIdentifier(data, options.copy_profile_identifier)
@@ -56,6 +64,17 @@ export function effectiveOptions(
   }
 
   return requested
+}
+
+/** Where the problems of a copy are reported. */
+export interface CopyProblems {
+  readonly failures: FailureSink
+  readonly warn: Warn
+}
+
+/** The place of a member, for a warning. The names in the dotted path have no dots. */
+export function placeIn(path: string, ...members: string[]): RequestPlace {
+  return [...path.split('.').filter((part) => part !== ''), ...members]
 }
 
 /** The JSON path of a member. */

@@ -14,7 +14,9 @@ import type { CopyOptions, PropertyOption, RelationOption } from './copy-options
 import { defaultPropertyMethod, type PropertyMethod, propertyMethods } from './property-rules.ts'
 import { type RelationMethod, relationMethods } from './relation-rules.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
-import { effectiveOptions, within } from './profile.ts'
+import { absentId } from '../entities/references.ts'
+import type { Warn } from '../shared/warnings.ts'
+import { type CopyProblems, effectiveOptions, placeIn, within } from './profile.ts'
 
 /** The validated copy options for one definition; members without an option are omitted. */
 export interface ResolvedOptions {
@@ -55,16 +57,20 @@ export function endKey(relation: string, side: Side): string {
 export class OptionsResolver {
   readonly #data: Data
   readonly #failures: FailureSink
+  readonly #warn: Warn
   /** Options by profile and definition. A profile may refer to itself for related entities, at any depth. */
   readonly #ofProfiles = new Map<string, ResolvedOptions>()
 
-  constructor(data: Data, failures: FailureSink) {
+  constructor(data: Data, { failures, warn }: CopyProblems) {
     this.#data = data
     this.#failures = failures
+    this.#warn = warn
   }
 
-  read(options: CopyOptions, compiled: CompiledDefinition, path = ''): ResolvedOptions {
-    const effective = effectiveOptions(this.#data, options, path, this.#failures)
+  read(given: CopyOptions, compiled: CompiledDefinition, path = ''): ResolvedOptions {
+    const options = this.#withoutEmptyIds(given, path)
+    const problems = { failures: this.#failures, warn: this.#warn }
+    const effective = effectiveOptions(this.#data, options, path, problems)
     const destination = options.destination_entity_id ?? undefined
     const key = effective.profile && `${effective.profile.id} ${compiled.definition.name}`
     const cached = key === undefined ? undefined : this.#ofProfiles.get(key)
@@ -91,6 +97,30 @@ export class OptionsResolver {
     return resolved
   }
 
+  /** An id of 0 or less counts as absent: some clients send every member. */
+  #withoutEmptyIds(options: CopyOptions, path: string): CopyOptions {
+    const empty = (['copy_profile_id', 'destination_entity_id'] as const).filter(
+      (name) => options[name] != null && options[name] <= 0,
+    )
+
+    for (const name of empty) this.#warn(placeIn(path, name), () => absentId(options[name]), 'accepted')
+
+    return empty.reduce((others, name) => ({ ...others, [name]: undefined }), options)
+  }
+
+  /** The documented method that a text names: in other letter case with a warning, since the values are exact. */
+  #method<const M extends string>(methods: readonly M[], text: string, path: string): M | undefined {
+    const method = methods.find((each) => foldCase(each) === foldCase(text))
+
+    if (method !== undefined && method !== text)
+      this.#warn(
+        placeIn(path, 'method'),
+        () => `Expected "${method}", in exactly these letters, not "${text}".`,
+      )
+
+    return method
+  }
+
   #readProperty(
     option: PropertyOption,
     compiled: CompiledDefinition,
@@ -99,7 +129,7 @@ export class OptionsResolver {
   ): void {
     const failures = this.#failures
     const property = compiled.properties.get(option.property)
-    const method = oneOf(propertyMethods, option.method ?? defaultPropertyMethod)
+    const method = this.#method(propertyMethods, option.method ?? defaultPropertyMethod, path)
     let newValue: NewValue | undefined
     let isInvalid = method === undefined
 
@@ -138,7 +168,7 @@ export class OptionsResolver {
     const failures = this.#failures
     const allEnds = compiled.relations.get(option.relation)
     const ends = allEnds?.filter((end) => option.role == null || end.member.role === option.role)
-    const method = option.method == null ? undefined : oneOf(relationMethods, option.method)
+    const method = option.method == null ? undefined : this.#method(relationMethods, option.method, path)
 
     if (!allEnds) failures.add(`${path}.relation`, unknownRelation(compiled, option.relation))
     else if (ends?.length === 0) {
@@ -180,10 +210,6 @@ export class OptionsResolver {
 /** Some clients send every member, with null, "", 0 or an empty list for unused ones. */
 function hasAnyOption(options: CopyOptions | null | undefined): boolean {
   return Object.values(options ?? {}).some((value) => (Array.isArray(value) ? value.length > 0 : value))
-}
-
-function oneOf<const T extends string>(values: readonly T[], text: string): T | undefined {
-  return values.find((value) => foldCase(value) === foldCase(text))
 }
 
 function unknownMethod(

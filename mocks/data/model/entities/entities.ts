@@ -48,14 +48,8 @@ export function freshIdentifier(data: Data, author: Author): string {
   return identifier
 }
 
-interface Saved {
-  readonly entity: Entity
-  /** Whether it was an upsert by the `identifier` of the body. */
-  readonly byIdentifier: boolean
-}
-
 /** Creates an entity, or updates the one with the `id` or `identifier` of the body (interface 4.2.1). */
-export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Saved {
+export function saveEntity(draft: DataDraft, input: EntityInput, author: Author): Entity {
   // For a new entity, existing clients send 0 or a negative number.
   const id = input.id !== undefined && input.id > 0 ? input.id : undefined
   const byId = id === undefined ? undefined : draft.entities.get(id)
@@ -73,11 +67,10 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
   }
 
   const existing = byId ?? byIdentifier
-  const entity = existing
+
+  return existing
     ? upsertEntity(draft, existing, input, author)
     : createEntity(draft, { ...input, id }, author)
-
-  return { entity, byIdentifier: Boolean(input.identifier) && id === undefined }
 }
 
 /** Updates the given properties of an entity (interface 4.1.4), and relations given as resources of this entity. */

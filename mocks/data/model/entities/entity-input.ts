@@ -62,14 +62,19 @@ export type EntityInput = z.infer<typeof EntityInput>
  * those of this entity are (`ownRelations()`).
  */
 export const EntityUpdate = withIgnored(
-  z.object({ properties: nullAsAbsent(Properties), relations: z.unknown().optional() }),
-  [...responseMembers, 'cultures', 'entitydefinition', 'id', 'identifier'],
+  z.object({
+    properties: nullAsAbsent(Properties),
+    relations: z.unknown().optional(),
+    id: z.unknown().optional(),
+    identifier: z.unknown().optional(),
+  }),
+  [...responseMembers, 'cultures', 'entitydefinition'],
 )
 export type EntityUpdate = z.infer<typeof EntityUpdate>
 
 /** Body of PUT by identifier, which also contains the definition. */
 export const EntityUpdateByIdentifier = withIgnored(
   EntityUpdate.extend({ entitydefinition: nullAsAbsent(Link) }),
-  [...responseMembers, 'cultures', 'id', 'identifier'],
+  [...responseMembers, 'cultures'],
 )
 export type EntityUpdateByIdentifier = z.infer<typeof EntityUpdateByIdentifier>

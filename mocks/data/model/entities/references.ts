@@ -20,6 +20,11 @@ export function entityIdOf(data: Data, href: string): number | undefined {
   return identifier === undefined ? undefined : findByIdentifier(data, decodeUriPart(identifier))?.id
 }
 
+/** The warning of an id of 0 or less, which existing clients send for none. */
+export function absentId(id: number | null | undefined): string {
+  return `The id ${id} counts as absent: ids are greater than 0.`
+}
+
 /** The name of the definition that a link points to, by name or id. */
 export function definitionNameOf(data: Data, href: string): string | undefined {
   const name = definitionPath.exec(linkPath(href))?.[1]

@@ -36,7 +36,7 @@ export function createAsset(draft: DataDraft, file: FileContent, author: Author)
       ...firstOptions(draft, compiled, file.type),
     },
   })
-  const { entity } = saveEntity(draft, input, author)
+  const entity = saveEntity(draft, input, author)
 
   if (hasLifecycle(draft, assetDefinition) && findByIdentifier(draft, 'M.Final.LifeCycle.Status.Created'))
     setStatus(draft, entity, 'Created', author)

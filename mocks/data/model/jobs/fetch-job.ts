@@ -63,7 +63,7 @@ export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Au
       'asset.href': `"${input.asset.href}" is not a link to an entity that exists.`,
     })
 
-  const { entity } = saveEntity(draft, jobInput({ asset: assetId, files: input.files }, author.now), author)
+  const entity = saveEntity(draft, jobInput({ asset: assetId, files: input.files }, author.now), author)
   const dueAt = new Date(Date.parse(author.now) + delayOf(draft)).toISOString()
 
   draft.scheduledJobs.put({ jobId: entity.id, dueAt })

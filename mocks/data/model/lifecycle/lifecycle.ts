@@ -95,8 +95,7 @@ export function setStatus(
   const identifier = `M.Final.LifeCycle.Status.${status}`
   const href = `/api/entitydefinitions/${end.member.associated_entitydefinition}`
   const input = { identifier, entitydefinition: { href }, properties: { StatusValue: status } }
-  const statusEntity =
-    findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by).entity
+  const statusEntity = findByIdentifier(draft, identifier) ?? saveEntity(draft, EntityInput.parse(input), by)
 
   setRelated(draft, id, end, [statusEntity.id])
 }

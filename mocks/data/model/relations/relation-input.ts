@@ -14,6 +14,8 @@ import { suggestion } from '../shared/suggestion.ts'
 import { relatedIdsOf, relatingProblem, setRelated } from './relations.ts'
 import type { DataDraft } from '../tables.ts'
 
+const relationKeys = ['parent', 'parents', 'child', 'children']
+
 /**
  * The `relations` of a PUT body are ignored (interface 4.1.4), except relation resources of this entity (by their
  * `self`), since existing clients save relations that way. Malformed ones are added to `failures`.
@@ -26,9 +28,7 @@ export function ownRelations(
   const own = new Map<string, RelationInput>()
 
   for (const [name, entry] of Object.entries(isObject(relations) ? relations : {})) {
-    const self = isObject(entry) && isObject(entry.self) ? entry.self.href : undefined
-
-    if (typeof self !== 'string' || !isRelation(self, entityId, name)) continue
+    if (kindOfEntry(entry, entityId, name) !== 'resource') continue
 
     const parsed = parseWithFailures(failures, RelationInput, entry, ['relations', name])
 
@@ -36,6 +36,19 @@ export function ownRelations(
   }
 
   return Object.fromEntries(own)
+}
+
+/** What an entry of `relations` in a PUT body is: a resource of the entity, the link to it (or none), or something else. */
+export function kindOfEntry(entry: unknown, entityId: number, name: string): 'resource' | 'link' | 'other' {
+  if (entry === null) return 'link'
+  if (!isObject(entry)) return 'other'
+
+  const { self, href } = entry
+  const leadsHere = (link: unknown) => typeof link === 'string' && isRelation(link, entityId, name)
+
+  if (isObject(self) && leadsHere(self.href)) return 'resource'
+
+  return leadsHere(href) && relationKeys.every((key) => entry[key] === undefined) ? 'link' : 'other'
 }
 
 /**
@@ -142,7 +155,7 @@ function isBareLink(input: RelationInput): boolean {
 }
 
 /** For a new entity, existing clients send a `self` with an id of 0 or less. */
-function isOwnResource({ self }: RelationInput, entityId: number, name: string): boolean {
+export function isOwnResource({ self }: RelationInput, entityId: number, name: string): boolean {
   const target = relationOf(self?.href ?? '')
 
   return target?.relation === name && (target.entityId === entityId || target.entityId <= 0)

@@ -425,6 +425,19 @@ test.each([
     expect((await copied(doors, node(1), { ...options, ...profile })).properties.Name).toBe('node 1')
 })
 
+test('empty lists of options beside a profile have warnings, since the profile applies nonetheless', async () => {
+  await using doors = await openProfiles()
+  const options = { copy_profile_id: 9001, property_copy_options: [], relation_copy_options: [] }
+  const response = await copy(doors, node(1), options)
+
+  expect(response.status).toBe(201)
+  expect(response.headers.get('x-sandbox-warning')).toBe(
+    ['property', 'relation']
+      .map((kind) => `/${kind}_copy_options: An empty list counts as absent: the copy profile applies.`)
+      .join('; '),
+  )
+})
+
 test('a profile applies to a copy to a destination too (interface 4.3.7)', async () => {
   await using doors = await openProfiles()
   const response = await copy(doors, node(1), { copy_profile_id: 9001, destination_entity_id: node(2) })

@@ -6,7 +6,7 @@ import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { culture } from '../../http/declaration/parameters.ts'
-import { reply, post, type Route, decision, documented } from '../../http/declaration/route.ts'
+import { accepting, reply, post, type Route, decision, documented } from '../../http/declaration/route.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
@@ -28,7 +28,12 @@ export const copy: Route[] = [
         'A copy to a new target returns 201, to an existing one 200; both with Location and {id, identifier, self}. A copy is atomic and has at most 1,000 entities.',
         '4.3.8',
       ),
-      decision('An id of 0 or less counts as absent, and so do empty lists of options.'),
+      accepting(
+        'An id of 0 or less counts as absent, and so do empty lists of options beside a profile.',
+        '2.3.1 and 4.3.4',
+        'accepted',
+      ),
+      accepting('Methods are accepted in any letter case.', '2.3.4 and 2.3.5', 'rejected'),
       decision('The default method is Keep, or for relations whose references can not be shared, Ignore.'),
       decision(
         'An option that would take references from the source (Keep, Overwrite or Append, where the other end allows only one) is rejected with 400; the error suggests Copy.',
@@ -39,8 +44,14 @@ export const copy: Route[] = [
       decision(
         'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and relation options without a method, are rejected with 400; that of a property is Keep by default.',
       ),
+      accepting(
+        'Keep, the default, does not copy a unique value: a destination keeps its own, a new target has none or, if it is mandatory, the next free value.',
+        '4.3.6',
+        'accepted',
+      ),
+      accepting('An option may name Keep for a unique property of a new target.', '4.3.6', 'rejected'),
       decision(
-        'Unique properties and identifiers are not copied: a mandatory unique property gets the next free value. The new_value of Overwrite is a text that is converted to the property’s type.',
+        'A copy has an identifier of its own. The new_value of Overwrite is a text that is converted to the property’s type.',
       ),
     ],
     params: { id: entityId },
@@ -52,10 +63,10 @@ export const copy: Route[] = [
 
 /** Interface 4.3.8 leaves the status open. */
 export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
-  const options = call.body
+  const { body: options, culture, warn } = call
   const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
     const newId = () => freshEntityId(draft)
-    const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture: call.culture, newId })
+    const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture, newId, warn })
     const target = executeCopy(draft, plan, call.author)
 
     recordCopy(draft, plan.copies.length, call.author)

@@ -169,6 +169,8 @@ test('POST ignores self (interface 2.2.5), and counts an id of 0 or less as abse
 test.table([
   ['id', { id: dish.soup }, null],
   ['identifier', { identifier: 'leek-soup' }, 'leek-soup'],
+  ['id and identifier', { id: dish.soup, identifier: 'leek-soup' }, 'leek-soup'],
+  ['id and a new identifier', { id: dish.soup, identifier: 'potage' }, 'potage'],
 ])(
   'POST with the %s of an entity updates it, with the Location of a create, and X-Global-Identifier if it was named (interface 4.2.1 to 4.2.3)',
   async (doors, _, named, identifier) => {

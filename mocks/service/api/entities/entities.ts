@@ -20,9 +20,11 @@ import {
   post,
   put,
   type Route,
+  accepting,
   decision,
   documented,
 } from '../../http/declaration/route.ts'
+import { warnOfSaved, warnOfUpdate } from './deviations.ts'
 import { entityById, entityByIdentifier, entityReads } from './entity-reads.ts'
 import { entityId, EntityReference } from './entity-schema.ts'
 
@@ -30,7 +32,7 @@ import { entityId, EntityReference } from './entity-schema.ts'
 export const savedReplies = {
   201: reply('The entity was created or updated.', EntityReference, {
     Location: 'Address of the entity.',
-    'X-Global-Identifier': optional('The identifier, when the entity was created or updated by it.'),
+    'X-Global-Identifier': optional('The identifier of the entity, when the body has one.'),
   }),
 }
 
@@ -40,12 +42,18 @@ export const entities: Route[] = [
     description: 'Creates an entity, or updates the one that `id` or `identifier` names.',
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
     decisions: [
+      accepting(
+        'An id of 0 or less counts as absent, and so does an empty identifier.',
+        '2.2.1 and 2.2.2',
+        'accepted',
+      ),
       decision(
-        'An id of 0 or less counts as absent. An unused id or identifier creates an entity with it. An id with an unused identifier renames the entity. An id and an identifier of different entities are rejected with 400.',
+        'An unused id or identifier creates an entity with it. An id with an unused identifier renames the entity. An id and an identifier of different entities are rejected with 400.',
       ),
       decision(
         'An upsert always returns 201 with Location. One with a definition other than the entity’s is rejected with 400.',
       ),
+      accepting('An upsert may omit the definition.', '4.1.1', 'rejected'),
       decision(
         'A write changes only the members that it contains; null clears a value. Multi-language values are merged by culture.',
       ),
@@ -55,9 +63,19 @@ export const entities: Route[] = [
       decision(
         'Dates that do not exist, whole numbers beyond 2^53 in properties of the types Integer and Long (JSON rounds them) and cultures that are not language tags are rejected with 400.',
       ),
-      decision(`${identifierRule} An empty one counts as absent. Imported entities keep theirs.`),
+      decision(`${identifierRule} Imported entities keep theirs.`),
+      accepting(
+        'A nested relation may have child or children instead of parent.',
+        '2.2.4 and 4.2.4',
+        'rejected',
+      ),
+      accepting(
+        'A nested relation may have parents instead of parent, and any of these if its self is the entity’s own relation resource, or one of an id of 0 or less: existing clients send both.',
+        '2.2.4 and 4.2.4',
+        'accepted',
+      ),
       decision(
-        'A nested relation has parent, parents, child or children, which may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
+        'A nested relation may be empty. An unknown relation is rejected with 400, and so is a bare link, except the one that GET returns for this entity.',
       ),
     ],
     query: { culture },
@@ -69,8 +87,16 @@ export const entities: Route[] = [
     description: 'Changes the given properties.',
     source: documented('4.1.4'),
     decisions: [
-      decision(
-        'A relation whose self is the entity’s own relation resource is applied: existing clients save relations that way.',
+      accepting(
+        'A relation whose self is the entity’s own relation resource is applied: existing clients save relations that way. Others are ignored, and so is an id other than the entity’s.',
+        '4.1.4',
+        'accepted',
+      ),
+      accepting('An identifier other than the entity’s is ignored.', '4.1.4', 'rejected'),
+      accepting(
+        'Properties may be omitted, and keep their values. Only enforce warns of this, since most clients send what they change.',
+        '4.1.4',
+        'accepted',
       ),
     ],
     params: { id: entityId },
@@ -79,8 +105,11 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was changed.') },
   }),
   put('/api/entities/identifier/:identifier', updateByIdentifier, {
-    description: 'Changes an entity by its identifier. `entitydefinition` must be its own, or be omitted.',
+    description: 'Changes an entity by its identifier. `entitydefinition` must be its own.',
     source: documented('4.1.5'),
+    decisions: [
+      accepting('The definition may be omitted. The rest is as in PUT by id.', '4.1.5', 'rejected'),
+    ],
     query: { culture },
     body: EntityUpdateByIdentifier,
     replies: { 204: reply('The entity was changed.') },
@@ -104,13 +133,19 @@ function save(call: Call<unknown, EntityInput>): Promise<Reply> {
 
 /** Saves an entity and returns 201 with its address. */
 export async function saveReply(call: Call, input: EntityInput): Promise<Reply> {
-  const { entity, byIdentifier } = await call.change((draft) => saveEntity(draft, input, call.author))
+  const entity = await call.change((draft) => {
+    const saved = saveEntity(draft, input, call.author)
+
+    warnOfSaved(call.warn, input, saved)
+
+    return saved
+  })
   const self = call.links.entity(entity.id)
 
   return created(
     self.href,
     { id: entity.id, identifier: entity.identifier, self },
-    byIdentifier ? { 'X-Global-Identifier': entity.identifier } : {},
+    input.identifier ? { 'X-Global-Identifier': entity.identifier } : {},
   )
 }
 
@@ -121,7 +156,11 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
 async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Reply> {
   const { body } = call
 
-  await call.change((draft) => updateEntity(draft, entityById(draft, call.params.id), body, call.author))
+  await call.change((draft) => {
+    const entity = updateEntity(draft, entityById(draft, call.params.id), body, call.author)
+
+    warnOfUpdate(call, draft, body, entity)
+  })
 
   return noContent()
 }
@@ -136,7 +175,13 @@ async function updateByIdentifier(
     const entity = entityByIdentifier(draft, call.params.identifier)
 
     checkSameDefinition(draft, entity, body)
-    updateEntity(draft, entity, body, call.author)
+    if (!body.entitydefinition) {
+      call.warn(
+        ['entitydefinition'],
+        () => 'Expected the link to the entity definition in PUT by identifier.',
+      )
+    }
+    warnOfUpdate(call, draft, body, updateEntity(draft, entity, body, call.author))
   })
 
   return noContent()

@@ -151,7 +151,9 @@ test('each operation has its decisions, and what is not implemented below it', (
 
   expect(paths['/api/entities']?.['post']).toMatchObject({
     'x-source': { kind: 'documented', rules: expect.stringContaining('4.1.1') },
-    'x-decisions': expect.arrayContaining([{ text: expect.stringContaining('An id of 0 or less') }]),
+    'x-decisions': expect.arrayContaining([
+      { text: expect.stringContaining('An id of 0 or less'), rules: '2.2.1 and 2.2.2', warning: 'accepted' },
+    ]),
   })
   expect(paths['/api/downloadorders']?.['get']).toMatchObject({
     'x-not-implemented': ['Orders of downloads: their list is empty.'],

@@ -125,8 +125,8 @@ function sourceText(source: Source): string {
   }
 }
 
-function decisionText({ text }: Decision): string {
-  return `Decided here: ${text}`
+function decisionText({ text, warning }: Decision): string {
+  return `Decided here${warning ? ', with a warning' : ''}: ${text}`
 }
 
 /** The tag of an operation: `sandbox` for control routes, otherwise the first segment of its path after `/api`. */

@@ -195,7 +195,8 @@ async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Re
   await loadRegularExpressions()
 
   const source = entityById(call.data, call.params.id)
-  const plan = planCopy(call.data, source, call.body, { culture: call.culture, newId: placeholderId })
+  const { body, culture, warn } = call
+  const plan = planCopy(call.data, source, body, { culture, newId: placeholderId, warn })
 
   return json(copyPlanResource(call.data, plan))
 }

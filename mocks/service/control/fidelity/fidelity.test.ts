@@ -74,15 +74,18 @@ function asMarkdown(items: readonly Statement[]): string {
   return [introduction, ...sections].join('\n')
 }
 
-function asLine({ route, status, rules, at, text }: Omit<Statement, 'topic'>) {
-  const shown = [rules && `interface ${rules}`, at].flatMap((each) => each ?? []).join(', ')
+function asLine({ route, status, rules, warning, at, text }: Omit<Statement, 'topic'>) {
+  const cited = rules && `${warning ? 'differs from ' : ''}interface ${rules}`
+  const shown = [cited, at].flatMap((each) => each ?? []).join(', ')
+  const said = warning ? `, with a warning${warning === 'rejected' ? ', 400 under `enforce`' : ''}` : ''
 
-  return `${route === undefined ? '' : `\`${route}\`, `}**${status}**${shown && ` (${shown})`}: ${text}`
+  return `${route === undefined ? '' : `\`${route}\`, `}**${status}**${said}${shown && ` (${shown})`}: ${text}`
 }
 
 const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
 as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
-existing clients work, or **not implemented**. As JSON: \`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind only.
+existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](validation.md). As JSON:
+\`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind only.
 `

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { severities } from '../../../data/model/shared/warnings.ts'
 
 /** The source of a behaviour of the sandbox. */
 export const fidelityStatuses = ['documented', 'observed', 'decided', 'own', 'not implemented'] as const
@@ -11,6 +12,12 @@ export const Statement = z.object({
   route: z.string().optional().describe('Methods and path.'),
   text: z.string(),
   rules: z.string().optional().describe('The rules of docs/interface.md that state it, or leave it open.'),
+  warning: z
+    .enum(severities)
+    .optional()
+    .describe(
+      'Given if a request may differ from the rules in this, with a warning: whether the validation level `enforce` accepts or rejects it.',
+    ),
   at: z.string().optional().describe('The clients or documents that show it.'),
   paths: z
     .array(z.string())

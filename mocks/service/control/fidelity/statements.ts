@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Route, type Decision } from '../../http/declaration/route.ts'
+import { severities } from '../../../data/model/shared/warnings.ts'
 import everywhereData from './everywhere.json' with { type: 'json' }
 import { notImplementedPaths } from '../../http/routing/router.ts'
 import { tagOfRoute } from '../contract/operation.ts'
@@ -7,7 +8,13 @@ import type { Statement } from './statement.ts'
 
 /** Decisions for every route. Those about one route are in its declaration. */
 const everywhere = z
-  .array(z.object({ text: z.string(), rules: z.string().exactOptional() }))
+  .array(
+    z.object({
+      text: z.string(),
+      rules: z.string().exactOptional(),
+      warning: z.enum(severities).exactOptional(),
+    }),
+  )
   .parse(everywhereData)
 
 export const notImplemented: readonly Pick<Statement, 'text' | 'rules' | 'paths'>[] = [

@@ -115,7 +115,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     scenario: entry.scenario ?? null,
     upstream: entry.upstream ?? null,
     unmatched: entry.unmatched ?? null,
-    warnings: entry.warnings ?? [],
+    warnings: (entry.warnings ?? []).map(({ place, text }) => ({ place, text })),
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
       headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(redactedHeader)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../../data/model/shared/json.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
 import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
-import type { Warn } from '../../../sandbox/validation.ts'
+import type { Warn } from '../../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from '../request.ts'
 import { normalizeNames } from './normalize-names.ts'
 
@@ -26,7 +26,8 @@ export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): Body
     mediaTypes: ['application/json'],
     isRequired: true,
     schema,
-    read: (request, warn) => checked(schema, normalizeNames(schema, parseObject(request, maxDepth), warn)),
+    read: (request, warn) =>
+      checked(schema, normalizeNames(schema, parseObject(request, maxDepth, warn), warn)),
   }
 }
 
@@ -86,7 +87,7 @@ export function eitherBody<A, B>(
     isRequired: true,
     schema: either,
     read: (request, warn) => {
-      const body = normalizeNames(either, parseObject(request, maxBodyDepth), warn)
+      const body = normalizeNames(either, parseObject(request, maxBodyDepth, warn), warn)
 
       return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { foldCase, foldMember } from '../../../data/model/shared/letter-case.ts'
 import { ignoredMembers, isEmptyMember } from '../../../data/model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
-import type { Warn } from '../../../sandbox/validation.ts'
+import type { Warn } from '../../../data/model/shared/warnings.ts'
 import { appendTo, computedOnce } from '../../../data/model/shared/maps.ts'
 
 type Schema = z.core.$ZodType
@@ -153,8 +153,6 @@ function collect(schemas: readonly Schema[]): DeclaredNames {
 
   for (const schema of schemas.flatMap(alternatives)) {
     const def = definitionOf(schema)
-    // An enum that is declared as a string, so that a rule checks it with its own message.
-    const named = z.globalRegistry.get(schema)?.enum
 
     if (def.type === 'object') {
       for (const [name, inner] of Object.entries(def.shape)) appendTo(members, name, inner)
@@ -166,7 +164,6 @@ function collect(schemas: readonly Schema[]): DeclaredNames {
     else if (def.type === 'array') elements.push(def.element)
     else if (def.type === 'enum') addTexts(texts, Object.values(def.entries))
     else if (def.type === 'literal') addTexts(texts, def.values)
-    else if (Array.isArray(named)) addTexts(texts, named)
     else if (def.type === 'string') isAnyText = true
     else if (def.type === 'pipe') isNumber = true
     else if (def.type === 'unknown' || def.type === 'any' || def.type === 'custom') isOpen = true

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../call.ts'
 import { inSlices, isSliced, type Sliced } from '../../../data/model/shared/slices.ts'
+import type { Severity } from '../../../data/model/shared/warnings.ts'
 import type { Reply } from '../replies/reply.ts'
 import { jsonBody, type BodyDeclaration } from './body.ts'
 import type { Parameter } from './parameters.ts'
@@ -196,14 +197,21 @@ export function decided(why: string): Source {
 
 export const own: Source = { kind: 'own' }
 
-/** A decision where documentation is silent or ambiguous. */
+/** A decision where documentation is silent or ambiguous, or to accept what differs from it. */
 export interface Decision {
   readonly text: string
-  /** Rules of `docs/interface.md` that leave it open. */
+  /** Rules of `docs/interface.md` that leave it open, or that say something else. */
   readonly rules?: string
+  /** Given if a request may differ from the rules in this, with a warning of this severity. */
+  readonly warning?: Severity
 }
 
 /** Declares a decision, which the contract, the fidelity report and docs/interface-decisions.md state. */
 export function decision(text: string, rules?: string): Decision {
   return rules === undefined ? { text } : { text, rules }
+}
+
+/** Declares what is accepted with a warning, although it differs from the rules. */
+export function accepting(text: string, rules: string, warning: Severity): Decision {
+  return { text, rules, warning }
 }

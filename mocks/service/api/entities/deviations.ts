@@ -1,0 +1,83 @@
+import type { Call } from '../../http/call.ts'
+import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
+import type { EntityInput, EntityUpdate } from '../../../data/model/entities/entity-input.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { absentId } from '../../../data/model/entities/references.ts'
+import { isOwnResource, kindOfEntry } from '../../../data/model/relations/relation-input.ts'
+import { isObject } from '../../../data/model/shared/json.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { enumeration } from '../../../data/model/shared/suggestion.ts'
+import type { Warn } from '../../../data/model/shared/warnings.ts'
+import type { Data } from '../../../data/model/tables.ts'
+
+const otherEnds = ['parents', 'child', 'children'] as const
+
+/** Warns of what differs from interface 4.1.1 in a body that was saved. */
+export function warnOfSaved(warn: Warn, input: EntityInput, entity: Entity): void {
+  const { id, identifier, entitydefinition, relations = {} } = input
+
+  if (id !== undefined && id <= 0) warn(['id'], () => absentId(id), 'accepted')
+  if (identifier === '') warn(['identifier'], () => 'An empty identifier counts as absent.', 'accepted')
+  if (!entitydefinition) {
+    warn(['entitydefinition'], () => 'Expected the link to the entity definition, as for a new entity.')
+  }
+
+  for (const [name, relation] of Object.entries(relations)) {
+    for (const end of otherEnds.filter((each) => relation?.[each] !== undefined)) {
+      warn(
+        ['relations', name, end],
+        () => `Expected a nested relation with "parent", not with "${end}".`,
+        // Existing clients send lists of parents, and whole relation resources.
+        end === 'parents' || (relation && isOwnResource(relation, entity.id, name)) ? 'accepted' : 'rejected',
+      )
+    }
+  }
+}
+
+/** Warns of what PUT ignores, and of what differs from interface 4.1.4 in it. */
+export function warnOfUpdate({ warn, sandbox }: Call, data: Data, body: EntityUpdate, entity: Entity): void {
+  const { id, identifier, relations } = body
+
+  if (id != null && id !== entity.id)
+    warn(['id'], () => `Ignored: the entity of the path has the id ${entity.id}.`, 'accepted')
+  if (identifier != null && identifier !== '' && identifier !== entity.identifier)
+    warn(['identifier'], () => `Ignored: PUT does not rename the entity, which stays "${entity.identifier}".`)
+  if (sandbox.runtimeSettings.validation === 'enforce') warnOfOmitted(warn, data, body, entity)
+  if (relations == null) return
+  if (!isObject(relations)) {
+    warn(['relations'], () => 'Ignored: expected an object.', 'accepted')
+
+    return
+  }
+
+  for (const [name, entry] of Object.entries(relations)) {
+    const kind = kindOfEntry(entry, entity.id, name)
+    const path = `/api/entities/${entity.id}/relations/${name}`
+
+    // The link is what GET returns, and says nothing.
+    if (kind === 'link') continue
+    warn(
+      ['relations', name],
+      () =>
+        kind === 'resource'
+          ? `Applied, as by PUT ${path}, the address in its self. By the interface, PUT of an entity ignores relations.`
+          : `Ignored: PUT of an entity ignores relations. Send PUT ${path} instead.`,
+      'accepted',
+    )
+  }
+}
+
+/** Most clients send what they change, so that only `enforce` mentions the rest. */
+function warnOfOmitted(warn: Warn, data: Data, { properties = {} }: EntityUpdate, entity: Entity): void {
+  const given = new Set(Object.keys(properties).map(foldCase))
+  const omitted = [...compiledDefinitionOf(data, entity.definition).properties.keys()].filter(
+    (name) => !given.has(foldCase(name)),
+  )
+
+  if (omitted.length === 0) return
+  warn(
+    ['properties'],
+    () => `PUT expects all properties. Omitted ones keep their values: ${enumeration(omitted, 'and')}.`,
+    'accepted',
+  )
+}
