@@ -1,5 +1,6 @@
 import { applications } from './families/applications.ts'
 import { components } from './families/components.ts'
+import { differing } from './families/differing.ts'
 import { graphql } from './families/graphql.ts'
 import { newer } from './families/newer.ts'
 import { reading } from './families/reading.ts'
@@ -18,4 +19,5 @@ export const families: readonly Family[] = [
   ...newer,
   ...tools,
   ...graphql,
+  ...differing,
 ]

@@ -42,8 +42,6 @@ export interface Probe {
 export interface Family {
   readonly name: string
   readonly probes: readonly Probe[]
-  /** Whether they send input that the sandbox ignores, which `--validate enforce` rejects. */
-  readonly sendsIgnoredInput: boolean
 }
 
 /** Runs every probe of a family, and returns the errors of those that failed. */
@@ -62,16 +60,8 @@ export async function runProbes({ name, probes }: Family, program: Program): Pro
 }
 
 /** Declares programs that use the service in one way, each with its probes. */
-export function family(
-  name: string,
-  probes: Readonly<Record<string, Run>>,
-  sendsIgnoredInput = false,
-): Family {
-  return {
-    name,
-    probes: Object.entries(probes).map(([description, run]) => ({ description, run })),
-    sendsIgnoredInput,
-  }
+export function family(name: string, probes: Readonly<Record<string, Run>>): Family {
+  return { name, probes: Object.entries(probes).map(([description, run]) => ({ description, run })) }
 }
 
 /** A third-party program. It sends a token in `X-Auth-Token`, unless it has other headers. */
