@@ -1,12 +1,11 @@
 import * as fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CopyPlanResource } from '../../control/data/copy-plan.ts'
 import { freshValue } from '../../../data/model/copy/fresh-value.ts'
 import { type Doors, jsonOf, openDoors } from '../../../testing/doors.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'
 import { define, entity, relationEnd } from '../../../testing/records.ts'
 import { runs } from '../../../testing/scale.ts'
-import { test } from '../../../testing/test-with-doors.ts'
 
 interface Copied {
   readonly id: number
@@ -35,40 +34,45 @@ const withKeys = (member: object, ...keys: readonly (string | number)[]): Promis
 const copy = (doors: Doors, id: number, options: object = {}) =>
   doors.post(`/api/entities/${id}/copy`, options)
 
-test('an entity of every built-in definition can be copied with an empty body, and its plan says the same', async (doors) => {
-  const created = await doors.create('/api/fetchjobs', {
-    asset: { href: '/api/entities/1000' },
-    files: [{ type: 'Web', href: 'http://files.test/leek.jpg' }],
-  })
-  const { items } = await doors.get<{ items: { name: string }[] }>('/api/entitydefinitions?take=100')
-  const first = new Map(
-    doors.sandboxes.flatMap(({ data }) =>
-      Array.from(data.entities.all())
-        .toReversed()
-        .map(({ definition, id }) => [definition, id] as const),
-    ),
-  )
+test(
+  'an entity of every built-in definition can be copied with an empty body, and its plan says the same',
+  { timeout: 60_000 },
+  async () => {
+    await using doors = await openDoors()
+    const created = await doors.create('/api/fetchjobs', {
+      asset: { href: '/api/entities/1000' },
+      files: [{ type: 'Web', href: 'http://files.test/leek.jpg' }],
+    })
+    const { items } = await doors.get<{ items: { name: string }[] }>('/api/entitydefinitions?take=100')
+    const first = new Map(
+      doors.sandboxes.flatMap(({ data }) =>
+        Array.from(data.entities.all())
+          .toReversed()
+          .map(({ definition, id }) => [definition, id] as const),
+      ),
+    )
 
-  expect(created).not.toBe('')
-  expect(items.map(({ name }) => name).filter((name) => !first.has(name))).toEqual([])
+    expect(created).not.toBe('')
+    expect(items.map(({ name }) => name).filter((name) => !first.has(name))).toEqual([])
 
-  for (const [definition, source] of first) {
-    const planned = await doors.post(`/__sandbox/copy-plan/${source}`, {})
-    const plan = (await planned.json()) as CopyPlanResource
-    const response = await copy(doors, source)
+    for (const [definition, source] of first) {
+      const planned = await doors.post(`/__sandbox/copy-plan/${source}`, {})
+      const plan = (await planned.json()) as CopyPlanResource
+      const response = await copy(doors, source)
 
-    expect([definition, planned.status, response.status]).toEqual([definition, 200, 201])
+      expect([definition, planned.status, response.status]).toEqual([definition, 200, 201])
 
-    const { id } = (await response.json()) as Copied
-    const { properties } = await doors.get<Shown>(`/api/entities/${id}`)
-    const [target] = plan.creates
+      const { id } = (await response.json()) as Copied
+      const { properties } = await doors.get<Shown>(`/api/entities/${id}`)
+      const [target] = plan.creates
 
-    expect(plan.creates).toHaveLength(1)
-    for (const { property, after } of target?.properties ?? []) {
-      expect([property, valueOf(properties[property])]).toEqual([property, after])
+      expect(plan.creates).toHaveLength(1)
+      for (const { property, after } of target?.properties ?? []) {
+        expect([property, valueOf(properties[property])]).toEqual([property, after])
+      }
     }
-  }
-})
+  },
+)
 
 /** A multi-language property without a value is `{}` in responses. */
 function valueOf(value: unknown): unknown {
