@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { validationLevels } from '../../../sandbox/validation.ts'
-import type { Doors } from '../../../testing/doors.ts'
+import { type Doors, openDoors } from '../../../testing/doors.ts'
 import { dish, menu, openKitchen, tag } from '../../../testing/kitchen.ts'
+import { define, relationEnd } from '../../../testing/records.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
 import type { Statement } from './fidelity.ts'
 
@@ -262,10 +263,22 @@ test('what GET returns, sent back whole by PUT or POST, has no warning', async (
 })
 
 test('a warning that rejects the request is never lost among others', async () => {
-  await using doors = await openKitchen({ validate: 'enforce' })
-  const ignored = Array.from({ length: 30 }, (_, index) => [`Relation${index}`, {}])
-  const response = await doors.put(soupByName, { relations: Object.fromEntries(ignored), identifier: 'stew' })
+  const names = Array.from({ length: 25 }, (_, index) => `Link${index}`)
+  const roles = ['Parent', 'Child'] as const
+  const ends = names.flatMap((name) => roles.map((role) => relationEnd(name, role, 'ManyToMany', 'T.Wide')))
+  await using doors = await openDoors({
+    definitions: [define(101, 'T.Wide', ends)],
+    data: [],
+    validate: 'enforce',
+  })
+  const response = await doors.post('/api/entities', {
+    entitydefinition: definitionOf('T.Wide'),
+    relations: Object.fromEntries([
+      ...names.map((name) => [name, { parents: [] }]),
+      ['Link24', { children: [] }],
+    ]),
+  })
 
   expect(response.status).toBe(400)
-  expect(Object.keys((await response.json()) as object)).toEqual(['entitydefinition', 'identifier'])
+  expect(Object.keys((await response.json()) as object)).toEqual(['relations.Link24.children'])
 })
