@@ -4,7 +4,7 @@ import { type Doors, openDoors } from '../../../testing/doors.ts'
 import { dish, menu, openKitchen, tag } from '../../../testing/kitchen.ts'
 import { define, relationEnd } from '../../../testing/records.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
-import type { Statement } from './fidelity.ts'
+import type { Statement } from './statement.ts'
 
 /** A request that differs from the interface, and the place that its warning has. */
 type Deviation = readonly [method: 'POST' | 'PUT', path: string, json: unknown, place: string]
