@@ -157,7 +157,7 @@ export class Sandbox {
 
   /** Restores a checkpoint: data and random source, and the clock on request. */
   restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
-    if (clock) this.clock.restore(to.clock) // first, since it may throw
+    if (clock) this.clock.restore(to.clock)
     this.random.state = to.random
     transaction.replace(to.state, kind)
   }

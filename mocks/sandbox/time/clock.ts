@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../data/model/shared/errors.ts'
+import { withinYears } from '../../data/model/shared/dates.ts'
 
 type ClockMode = 'real' | 'frozen'
 
@@ -17,14 +17,7 @@ interface ClockState {
   readonly offset: number
 }
 
-/** Years 1 to 9999, which every ISO 8601 parser accepts; dates derived from them are valid as well. */
-const earliest = Date.parse('0001-01-01T00:00:00.000Z')
-const latest = Date.parse('9999-12-31T23:59:59.999Z')
-
-/**
- * The clock of a sandbox, and the source of all its times. Setting it to a time outside the years 1 to 9999 throws
- * `InvalidRequest`, and has no effect.
- */
+/** The clock of a sandbox, and the source of all its times. It stays in the years 1 to 9999: beyond them it stops at their end. */
 export class Clock {
   readonly #machine: () => number
   state: ClockState = { offset: 0 }
@@ -36,7 +29,14 @@ export class Clock {
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.state.frozenAt ?? this.#machine() + this.state.offset
+    return this.state.frozenAt ?? withinYears(this.#machine() + this.state.offset)
+  }
+
+  /** Whether it has come to the end of its years, where it stands still. */
+  get isAtEnd(): boolean {
+    const now = this.now()
+
+    return withinYears(now - 1) === now || withinYears(now + 1) === now
   }
 
   get isMachineTime(): boolean {
@@ -71,26 +71,27 @@ export class Clock {
 
   /** Runs with the machine's clock, `offset` milliseconds ahead of it. */
   run(offset = 0): void {
-    this.#set({ offset }, 'offset_ms')
+    this.state = { offset }
   }
 
   /** Stops at a moment, in milliseconds since 1970. */
   freeze(at = this.now()): void {
-    this.#set({ frozenAt: at, offset: this.state.offset }, 'at')
+    this.state = { frozenAt: withinYears(at), offset: this.state.offset }
   }
 
   /** Moves the clock, frozen or not, forward by `ms` milliseconds; backward if negative. */
   advance(ms: number): void {
     const { frozenAt, offset } = this.state
+    const machine = this.#machine()
+    const moment = withinYears((frozenAt ?? withinYears(machine + offset)) + ms)
 
-    this.#set(frozenAt === undefined ? { offset: offset + ms } : { frozenAt: frozenAt + ms, offset }, 'ms')
+    this.state = frozenAt === undefined ? { offset: moment - machine } : { frozenAt: moment, offset }
   }
 
   /** Restores a setting of this clock or of another. */
   restore({ mode, at, offset_ms }: ClockSetting): void {
-    if (mode === 'frozen' && at !== undefined)
-      this.#set({ frozenAt: Date.parse(at), offset: offset_ms }, 'at')
-    else this.#set({ offset: offset_ms }, 'offset_ms')
+    this.run(offset_ms)
+    if (mode === 'frozen' && at !== undefined) this.freeze(Date.parse(at))
   }
 
   fork(): Clock {
@@ -99,16 +100,5 @@ export class Clock {
     copy.state = this.state
 
     return copy
-  }
-
-  /** @param parameter the name of the caller's parameter, for the error */
-  #set(state: ClockState, parameter: string): void {
-    for (const moment of [this.#machine() + state.offset, state.frozenAt ?? earliest]) {
-      if (!(moment >= earliest && moment <= latest)) {
-        throw new InvalidRequest({ [parameter]: 'The clock can only be set to the years 1 to 9999.' })
-      }
-    }
-
-    this.state = state
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Doors } from '../../testing/doors.ts'
+import { openDoors, testTime, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
 const freeze = (doors: Doors, at: string) => doors.put('/__sandbox/clock', { mode: 'frozen', at })
@@ -44,27 +44,47 @@ test('PUT /__sandbox/clock with an offset runs ahead of the machine', async (doo
   })
 })
 
+const end = '9999-12-31T23:59:59.999Z'
+
 test.table([
-  ['POST', '/advance', { ms: 8_640_000_000_000_000 }],
-  ['POST', '/advance', { ms: -9_000_000_000_000_000 }],
-  ['PUT', '', { mode: 'real', offset_ms: 8_640_000_000_000_000 }],
-  ['PUT', '', { mode: 'frozen', at: '9999-12-31T23:59:59-01:00' }],
-])('%s /__sandbox/clock%s %j is 400, and the clock is unchanged', async (doors, ...given) => {
-  const [method, path, json] = given
+  ['POST', '/advance', { ms: 8_640_000_000_000_000 }, end],
+  ['POST', '/advance', { ms: -9_000_000_000_000_000 }, '0001-01-01T00:00:00.000Z'],
+  ['PUT', '', { mode: 'real', offset_ms: 8_640_000_000_000_000 }, end],
+  ['PUT', '', { mode: 'frozen', at: '9999-12-31T23:59:59-01:00' }, end],
+])(
+  '%s /__sandbox/clock%s %j stops the clock at the end of its years, says so, and it can be moved back',
+  async (doors, ...given) => {
+    const [method, path, json, now] = given
+    const set = await doors.fetch(`/__sandbox/clock${path}`, { method, json })
+    const written = await doors.put('/api/entities/1000', { properties: {} })
 
-  const response = await doors.fetch(`/__sandbox/clock${path}`, { method, json })
-  const clock = await doors.get('/__sandbox/clock')
-  const written = await doors.put('/api/entities/1000', { properties: {} })
+    for (const { headers } of [set, written]) {
+      expect(headers.get('x-sandbox-warning')).toContain('the end of the years 1 to 9999')
+    }
+    expect(await set.json()).toMatchObject({ now })
+    expect(written.status).toBe(204)
+    expect(await doors.get('/api/entities/1000')).toMatchObject({ modified_on: now })
 
-  expect(response.status).toBe(400)
-  expect(await response.text()).toContain('years 1 to 9999')
-  expect(clock).toMatchObject({ mode: 'real', offset_ms: 0, now: '2026-06-15T12:00:00.000Z' })
-  expect(written.status).toBe(204)
-})
+    const back = await doors.post('/__sandbox/clock/advance', { ms: now === end ? -1000 : 1000 })
 
-test('POST /__sandbox/clock/advance moves a frozen clock no further than the year 9999', async (doors) => {
-  await freeze(doors, '9999-12-31T00:00:00Z')
+    expect(back.headers.get('x-sandbox-warning')).toBeNull()
+  },
+)
 
-  expect((await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })).status).toBe(400)
-  expect(await doors.get('/__sandbox/clock')).toMatchObject({ at: '9999-12-31T00:00:00.000Z' })
+test('a clock that runs to the end of the year 9999 stops there, and says so', async () => {
+  const machine = { now: testTime }
+  await using doors = await openDoors({ machineClock: () => machine.now })
+  const offset_ms = Date.parse(end) - 1000 - testTime
+  const set = await doors.put('/__sandbox/clock', { mode: 'real', offset_ms })
+
+  machine.now += 86_400_000
+
+  const read = await doors.fetch('/__sandbox/clock')
+
+  expect(set.headers.get('x-sandbox-warning')).toBeNull()
+  expect(read.headers.get('x-sandbox-warning')).toContain('the end of the years 1 to 9999')
+  expect(await read.json()).toMatchObject({ offset_ms, now: end })
+
+  await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2030-01-02T03:04:05Z' })
+  expect(await doors.get('/__sandbox/clock')).toMatchObject({ now: '2030-01-02T03:04:05.000Z' })
 })

@@ -18,6 +18,8 @@ export function rejectIfEnforced(entry: JournalEntry, sandbox: Sandbox, reply: R
   return error ? errorReply(error) : reply
 }
 
+const clockAtEnd = { place: 'clock', text: 'The clock is at the end of the years 1 to 9999, where it stops.' }
+
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
   { warnings }: JournalEntry,
@@ -26,8 +28,9 @@ export function addSandboxHeaders(
 ): Reply {
   if (!warnings && !predecessor && clock.isMachineTime) return reply
 
+  const all = clock.isAtEnd ? [...(warnings ?? []), clockAtEnd] : warnings
   const headers = {
-    ...(warnings ? { [warningHeader]: inHeader(warnings) } : {}),
+    ...(all ? { [warningHeader]: inHeader(all) } : {}),
     ...(predecessor ? { 'X-Sandbox-Expired': expiryText(predecessor) } : {}),
     // Otherwise the door sends the machine's time, like any server.
     ...(clock.isMachineTime ? {} : { Date: new Date(clock.now()).toUTCString() }),

@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { settingNamed } from '../entities/properties.ts'
 import { entityIdOf } from '../entities/references.ts'
-import { dayLength } from '../shared/dates.ts'
+import { dayLength, withinYears } from '../shared/dates.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
@@ -64,7 +64,7 @@ export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Au
     })
 
   const entity = saveEntity(draft, jobInput({ asset: assetId, files: input.files }, author.now), author)
-  const dueAt = new Date(Date.parse(author.now) + delayOf(draft)).toISOString()
+  const dueAt = new Date(withinYears(Date.parse(author.now) + delayOf(draft))).toISOString()
 
   draft.scheduledJobs.put({ jobId: entity.id, dueAt })
   completeDueJobs(draft, author)

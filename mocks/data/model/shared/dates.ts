@@ -1,6 +1,14 @@
 /** In milliseconds. */
 export const dayLength = 86_400_000
 
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A moment, in milliseconds since 1970; the end of the years 1 to 9999, which every ISO 8601 parser accepts, if it is beyond them. */
+export function withinYears(moment: number): number {
+  return Math.min(Math.max(moment, earliest), latest)
+}
+
 /** The stored form (ISO 8601 UTC) of a time. Stored dates compare as text, so their years have four digits. */
 export function storedDate(date: Date): string | undefined {
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()

@@ -99,6 +99,29 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   expect(noteIn(restored)).toBe('blue')
 })
 
+test('sandboxes whose clock ran past the year 9999 open; it stands at its end', async () => {
+  const machine = { now: 0 }
+  const before = await openNotes(temporaryFolder(), { machineClock: () => machine.now })
+  const late = (await before.sandboxes.create('late')).sandbox
+
+  await before.sandboxes.create('other')
+  for (const sandbox of [late, before.sandbox]) {
+    await sandbox.transact(() => sandbox.clock.run(Date.UTC(9999, 11, 31, 23, 59)))
+  }
+  machine.now = 3_600_000
+  await writeNote(late, 'late')
+  await late.takeSnapshot('late')
+
+  const after = await before.restarted()
+  const restored = after.sandboxes.get('late').sandbox
+
+  expect(noteIn(restored)).toBe('late')
+  expect(restored.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
+  for (const { clock } of [restored, after.sandbox])
+    expect(clock.timestamp()).toBe('9999-12-31T23:59:59.999Z')
+  expect(after.sandboxes.list()).toHaveLength(3)
+})
+
 test('sign-ins (older ones too), the acting user, faults with their counts, and a scenario’s progress are restored after a restart', async () => {
   const scenarios = [
     {
