@@ -10,14 +10,23 @@ async function open(options: SandboxesOptions) {
   const sandbox = await buildSandbox({ entities: 1, machineClock: () => machine.now })
   const sandboxes = new Sandboxes(sandbox, options)
 
-  return { machine, sandboxes, use: (id?: string) => sandboxes.acquire(id).release() }
+  /** Acquires a sandbox, as a request does that is not refused. */
+  const acquire = (id?: string) => {
+    const acquired = sandboxes.acquire(id)
+
+    acquired.keep()
+
+    return acquired
+  }
+
+  return { machine, sandboxes, acquire, use: (id?: string) => acquire(id).release() }
 }
 
 const idsOf = (sandboxes: Sandboxes) => sandboxes.list().map(({ sandbox }) => sandbox.id)
 
 test('the last use of a sandbox is its release, by which sandboxes are listed and expire', async () => {
-  const { machine, sandboxes, use } = await open({ idleLimit: 1000 })
-  const early = sandboxes.acquire('early')
+  const { machine, sandboxes, acquire, use } = await open({ idleLimit: 1000 })
+  const early = acquire('early')
 
   use('late')
   expect(idsOf(sandboxes)).toEqual(['early', 'late', 'default'])
@@ -32,8 +41,8 @@ test('the last use of a sandbox is its release, by which sandboxes are listed an
 })
 
 test('a sandbox whose stream ended a moment ago keeps no idle one from making room', async () => {
-  const { machine, sandboxes, use } = await open({ countLimit: 2 })
-  const stream = sandboxes.acquire('stream')
+  const { machine, sandboxes, acquire, use } = await open({ countLimit: 2 })
+  const stream = acquire('stream')
 
   for (const id of ['a', 'b']) use(id)
   machine.now = 60_001
@@ -68,4 +77,32 @@ test.each([
   const fork = await doors.post('/__sandbox/sandboxes/golden/fork', { id: 'one' })
 
   expect(fork.status).toBe(201)
+})
+
+test('a new sandbox stays if one of its requests is not refused, however they overlap', async () => {
+  const { sandboxes, acquire } = await open({})
+
+  for (const id of ['first', 'last']) {
+    const refused = sandboxes.acquire(id)
+    const accepted = acquire(id)
+
+    for (const { release } of id === 'first' ? [refused, accepted] : [accepted, refused]) release()
+  }
+  for (const { release } of [sandboxes.acquire('refused'), sandboxes.acquire('refused')]) release()
+
+  expect(idsOf(sandboxes)).toEqual(['last', 'first', 'default'])
+})
+
+test('new sandboxes whose requests are in progress evict no other', async () => {
+  const { machine, sandboxes, use } = await open({ countLimit: 3 })
+
+  for (const id of ['a', 'b']) use(id)
+  machine.now = 60_001
+
+  const refused = ['c', 'd'].map((id) => sandboxes.acquire(id))
+
+  use()
+  for (const { release } of refused) release()
+
+  expect(idsOf(sandboxes)).toEqual(['default', 'b', 'a'])
 })

@@ -1,5 +1,5 @@
 import { ApiError, NotFound } from '../data/model/shared/errors.ts'
-import { Expiry } from './lifetime/expiry.ts'
+import { Expiry, type ExpiredSandbox } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
@@ -13,7 +13,10 @@ import { dayLength } from '../data/model/shared/dates.ts'
 /** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000
 
-/** The sandboxes of a service: the default one, and others, which are created on first use and expire when they are idle. */
+/**
+ * The sandboxes of a service: the default one, and others, which are created by the first request to them that is not
+ * refused, and expire when they are idle.
+ */
 export class Sandboxes {
   readonly default: Sandbox
   /** Whether requests must name a sandbox. */
@@ -27,6 +30,8 @@ export class Sandboxes {
   readonly #sharing: Sharing | undefined
   /** By id, in the order of their last use, which is their release or their creation. */
   readonly #loaded = new Map<string, LoadedSandbox>()
+  /** Those among them whose first requests are in progress; dropped if all of these are refused. */
+  readonly #guests = new Set<LoadedSandbox>()
 
   constructor(
     sandbox: Sandbox,
@@ -58,7 +63,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#loaded.size
+    return this.#loaded.size - this.#guests.size
   }
 
   has(id: string): boolean {
@@ -80,8 +85,8 @@ export class Sandboxes {
   }
 
   /**
-   * Acquires a sandbox for a request, creating it on first use. It does not expire before it is released. Idle
-   * sandboxes expire on a release, so that a request finds those that it names.
+   * Acquires a sandbox for a request. It does not expire before it is released; one that is new is then dropped, unless a
+   * request has kept it. Idle sandboxes expire on a release, so that a request finds those that it names.
    *
    * @throws {InvalidRequest} when the id is not valid
    * @throws {ApiError} 503 when there are too many sandboxes
@@ -97,12 +102,30 @@ export class Sandboxes {
     }
 
     const loaded = known ?? this.createOnUse(id)
-
-    return loaded.acquire(() => {
+    const release = loaded.acquire(() => {
       // It may have been unloaded meanwhile.
-      if (this.#loaded.get(id) === loaded && this.#loaded.delete(id)) this.#loaded.set(id, loaded)
+      if (this.#loaded.get(id) === loaded && this.#loaded.delete(id)) {
+        this.#loaded.set(id, loaded)
+        if (!loaded.isInUse && this.#guests.has(loaded)) {
+          this.#drop(loaded)
+          if (loaded.predecessor) this.expiry.record(loaded.predecessor)
+        }
+      }
       this.expireIdle()
     })
+
+    return { loaded, release, keep: () => this.#guests.delete(loaded) }
+  }
+
+  /**
+   * The sandbox with an id, for a request that may create nothing: it does not count as a use, and what does not exist
+   * is a copy of the initial state that ends with the request.
+   */
+  visit(id: string = this.default.id): AcquiredSandbox {
+    const known = this.#loaded.get(id)
+    const loaded = known ?? this.#load(this.#initial.fork(checkId(id)))
+
+    return { loaded, release: () => known ?? loaded.dispose(), keep: () => undefined }
   }
 
   /**
@@ -166,10 +189,12 @@ export class Sandboxes {
   unload(id: string): Sandbox | undefined {
     const loaded = this.#loaded.get(id)
 
+    if (!loaded) return undefined
     this.#loaded.delete(id)
-    loaded?.dispose()
+    this.#guests.delete(loaded)
+    loaded.dispose()
 
-    return loaded?.sandbox
+    return loaded.sandbox
   }
 
   /** Adds a sandbox that was restored from its log. */
@@ -179,12 +204,16 @@ export class Sandboxes {
     this.#add(sandbox)
   }
 
-  /** Creates a sandbox on first use. */
+  /** Creates a sandbox for its first request, which has to acquire and keep it. */
   createOnUse(id: string): LoadedSandbox {
     checkId(id)
     this.#makeRoom()
 
-    return this.#add(this.#initial.fork(id))
+    const loaded = this.#add(this.#initial.fork(id))
+
+    this.#guests.add(loaded)
+
+    return loaded
   }
 
   /** Expires idle sandboxes. There can be twice as many as the limit if they are in use or were within a minute. */
@@ -206,8 +235,7 @@ export class Sandboxes {
   }
 
   #add(sandbox: Sandbox): LoadedSandbox {
-    const predecessor = this.expiry.take(sandbox.id)
-    const loaded = new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
+    const loaded = this.#load(sandbox, this.expiry.take(sandbox.id))
 
     this.#loaded.set(sandbox.id, loaded)
     if (this.#recorder) sandbox.recordWith(this.#recorder)
@@ -215,23 +243,32 @@ export class Sandboxes {
     return loaded
   }
 
+  #load(sandbox: Sandbox, predecessor?: ExpiredSandbox): LoadedSandbox {
+    return new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
+  }
+
   /** Expires idle sandboxes. */
   expireIdle(): void {
     for (const loaded of this.#loaded.values()) {
       const { sandbox, idleFor } = loaded
       const mustStay = (sandbox === this.default && !this.#sharing) || loaded.isInUse
-      const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.#loaded.size)
+      const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.size)
 
-      if (this.#sharing && !mustStay && (reason !== undefined || idleFor > releaseAfter)) {
-        this.unload(sandbox.id)
-        this.#sharing.release(sandbox)
-      } else if (reason !== undefined) {
-        this.unload(sandbox.id)
-        // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
-        this.#recorder?.close(sandbox).catch(() => undefined)
-        this.expiry.record({ id: sandbox.id, reason, at: new Date(loaded.now).toISOString() })
+      if (reason !== undefined || (this.#sharing && !mustStay && idleFor > releaseAfter)) {
+        this.#drop(loaded)
+        if (reason !== undefined && !this.#sharing) {
+          this.expiry.record({ id: sandbox.id, reason, at: new Date(loaded.now).toISOString() })
+        }
       } else if (!mustStay) break // The others were used more recently.
     }
+  }
+
+  /** Unloads a sandbox, and deletes its log; where servers share sandboxes, others may load it. */
+  #drop({ sandbox }: LoadedSandbox): void {
+    this.unload(sandbox.id)
+    if (this.#sharing) this.#sharing.release(sandbox)
+    // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
+    else this.#recorder?.close(sandbox).catch(() => undefined)
   }
 
   #newId(): string {

@@ -1,5 +1,6 @@
 import type { ObservedResponse } from '../service/control/contract/contract-check.ts'
 import { bodyBytes, isStream } from '../service/http/replies/reply.ts'
+import type { AccessPolicy } from '../service/http/access/access-policy.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import type { Service } from '../service/http/service.ts'
 import { isBytes } from '../data/model/shared/bytes.ts'
@@ -35,8 +36,12 @@ export function serviceRequest(
 }
 
 /** The response of a service to a request, without a door. */
-export async function responseOf(service: Service, request: ServiceRequest): Promise<ObservedResponse> {
-  const { status, headers, body } = await service.handle(request)
+export async function responseOf(
+  service: Service,
+  request: ServiceRequest,
+  policy?: AccessPolicy,
+): Promise<ObservedResponse> {
+  const { status, headers, body } = await service.handle(request, policy)
   const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   let text = ''
 

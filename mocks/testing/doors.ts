@@ -202,7 +202,8 @@ function openInProcess(sandboxes: Sandboxes): Door {
   }
 }
 
-async function openSocket(sandboxes: Sandboxes): Promise<Door> {
+/** Over a socket, as a server listens. */
+export async function openSocket(sandboxes: Sandboxes): Promise<Door> {
   const server = await listen(sandboxes, { allowedHosts: [new URL(origin).hostname] })
 
   return {

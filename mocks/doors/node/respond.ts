@@ -103,7 +103,13 @@ async function respondLater(
   const request = response.req
 
   try {
-    const ownedRequest = await context.replicas?.route(incoming, request, response, context.drain?.ending)
+    const ownedRequest = await context.replicas?.route(
+      incoming,
+      request,
+      response,
+      context.policy.isForeign(incoming),
+      context.drain?.ending,
+    )
 
     if (context.replicas && !ownedRequest) return
 

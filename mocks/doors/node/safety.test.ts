@@ -129,13 +129,19 @@ test('the interface: the rejection of a cross-origin page names the option that 
   ])
 })
 
-test('the interface: a page of another origin may read and sign in', async () => {
-  await using server = await open()
+test('the interface: a page of another origin may read, and sign in only if it is named', async () => {
+  await using anyone = await open()
+  await using few = await open({ cors: ['https://elsewhere.example'] })
   const headers = { origin: 'https://elsewhere.example', 'content-type': 'application/x-www-form-urlencoded' }
   const body = 'grant_type=client_credentials&client_id=sandbox&client_secret=sandbox'
+  const signIn = { path: '/oauth/token', method: 'POST', headers, body }
 
-  expect((await send(server, { path: '/api/entities/6', headers })).status).toBe(200)
-  expect((await send(server, { path: '/oauth/token', method: 'POST', headers, body })).status).toBe(200)
+  expect((await send(anyone, { path: '/api/entities/6', headers })).status).toBe(200)
+  expect(await send(anyone, signIn)).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('--cors https://elsewhere.example'),
+  })
+  expect((await send(few, signIn)).status).toBe(200)
 })
 
 test('the host that a proxy says counts where it is trusted, and nowhere else', async () => {

@@ -5,6 +5,8 @@ import type { ExpiredSandbox } from './expiry.ts'
 export interface AcquiredSandbox {
   readonly loaded: LoadedSandbox
   readonly release: () => void
+  /** Keeps a new sandbox: a request to it was not refused. */
+  readonly keep: () => void
 }
 
 /** A sandbox that is loaded, and its use. Times are the machine's. */
@@ -59,21 +61,22 @@ export class LoadedSandbox {
     this.sandbox.history.dispose()
   }
 
-  /** @param onRelease called when the use ends */
-  acquire(onRelease: () => void): AcquiredSandbox {
+  /**
+   * Begins a use, and returns the function that ends it.
+   *
+   * @param onRelease called when the use ends
+   */
+  acquire(onRelease: () => void): () => void {
     let isReleased = false
 
     this.#uses += 1
 
-    return {
-      loaded: this,
-      release: () => {
-        if (isReleased) return
-        isReleased = true
-        this.#uses -= 1
-        this.#lastUsedAt = this.#now()
-        onRelease()
-      },
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      this.#uses -= 1
+      this.#lastUsedAt = this.#now()
+      onRelease()
     }
   }
 }

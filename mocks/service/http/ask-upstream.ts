@@ -8,7 +8,7 @@ import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
 import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
-import type { Address } from './access/address.ts'
+import { signInPath, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { errorReply, isStream, type Reply } from './replies/reply.ts'
 import type { ServiceRequest } from './request.ts'
@@ -20,9 +20,6 @@ const passthroughHeader = 'X-Sandbox-Passthrough'
 
 /** Maximum size of a body that is passed on, in bytes. A target may accept what this service would reject. */
 export const passedBodyLimit = 100 * 1024 * 1024
-
-/** Requests with passwords. They are the sandbox's own, unless it is only to pass everything on. */
-const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
 
 /** Control routes, and what is outside the service. */
 const controlPath = /^\/(__sandbox|\.\.)(\/|$)/i
@@ -75,6 +72,7 @@ export async function askUpstream(
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
   const { definitions, fallback = true, compare = false, timeout_ms: timeout } = effect
+  // Sign-ins are the sandbox's own, unless it is only to pass everything on.
   const isOurs =
     readingsOf(entry.path).some((path) => controlPath.test(path) || (fallback && signInPath.test(path))) ||
     (definitions && !concerns(definitions, entry.path, sandbox.data))

@@ -45,15 +45,18 @@ export function recordInJournal(
   sandbox: Sandbox,
   reply: Reply,
   onResponse?: (entry: JournalEntry) => void,
-): Reply {
+): void {
   const { time, route } = entry
 
   entry.completeWith(reply)
   sandbox.journal.add(entry)
   sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
   onResponse?.(entry)
+}
 
-  return reply
+/** Whether a request was not refused: it succeeded, or a fault or scenario has counted it. */
+export function isAdmitted({ scenario }: JournalEntry, { faults }: Sandbox, { status }: Reply): boolean {
+  return status < 400 || scenario !== undefined || faults.matchCount > 0
 }
 
 export function isRead({ method }: ServiceRequest): boolean {

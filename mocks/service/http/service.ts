@@ -1,7 +1,7 @@
 import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
-import { addressOf, pathWithin, sandboxMissing } from './access/address.ts'
+import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
 import { checkBody } from './body.ts'
 import { Call } from './call.ts'
@@ -12,6 +12,7 @@ import {
   isRead,
   orErrorReply,
   recordInJournal,
+  isAdmitted,
   rejectIfEnforced,
   thrownBy,
 } from './finish-reply.ts'
@@ -30,8 +31,6 @@ import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
 /** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
 const rejectedBodyLimit = 64 * 1024
-
-const controlPath = /^\/__sandbox(\/|$)/i
 
 /** Handles requests independently of the transport. All doors call it, so all of them send the same bytes. */
 export class Service {
@@ -68,7 +67,7 @@ export class Service {
 
     const { access, bodyLimit } = match.route
     const denial = thrownBy(() => {
-      if (controlPath.test(path)) policy.checkControl(request)
+      if (isControlPath(path)) policy.checkControl(request)
       else policy.checkApi(request, path)
       const sandbox = this.sandboxes.find(sandboxId)
 
@@ -85,7 +84,7 @@ export class Service {
    */
   handle(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
     const address = addressOf(request)
-    const isControl = controlPath.test(address.path)
+    const isControl = isControlPath(address.path)
     const mayReadResponse = policy.mayReadResponse(request, isControl)
     const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, address.path))
 
@@ -101,7 +100,7 @@ export class Service {
     try {
       if (isControl) policy.checkControl(request)
 
-      const acquired = this.sandboxes.acquire(address.sandboxId)
+      const acquired = this.sandboxes[policy.isForeign(request) ? 'visit' : 'acquire'](address.sandboxId)
 
       release = acquired.release
 
@@ -116,9 +115,12 @@ export class Service {
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = completeReply(request, checked, mayReadResponse)
-        const sent = this.#streams.releaseWhenSent(addSandboxHeaders(entry, loaded, completed), acquired)
+        const sent = addSandboxHeaders(entry, loaded, completed)
 
-        return isUnrecorded ? sent : recordInJournal(entry, sandbox, sent, this.onResponse)
+        if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
+        if (isAdmitted(entry, sandbox, checked)) acquired.keep()
+
+        return this.#streams.releaseWhenSent(sent, acquired)
       }
 
       if (denial) return finish(replyToError(denial, request))
@@ -135,7 +137,7 @@ export class Service {
 
   /** The complete reply to an error: one of this service, or of a door before or after it. */
   replyToError(request: ServiceRequest, error: unknown, policy: AccessPolicy): Reply {
-    const isControl = controlPath.test(pathWithin(request.path))
+    const isControl = isControlPath(pathWithin(request.path))
 
     return completeReply(request, replyToError(error, request), policy.mayReadResponse(request, isControl))
   }

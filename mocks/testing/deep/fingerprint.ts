@@ -27,12 +27,12 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   )
 }
 
-/** The differences between sandboxes that are in both: others have expired, or were created on first use. */
+/** The sandboxes that are only in the second, and the differences between those that are in both: others have expired. */
 export function differencesOf(before: Fingerprints, after: Fingerprints): string[] {
   return Array.from(after).flatMap(([id, current]) => {
     const previous = before.get(id)
 
-    if (!previous) return []
+    if (!previous) return [`there is ${id}`]
 
     return [...new Set([...Object.keys(previous), ...Object.keys(current)])]
       .filter((name) => previous[name] !== current[name])

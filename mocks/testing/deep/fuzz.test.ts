@@ -3,12 +3,13 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
+import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { ServiceRequest } from '../../service/http/request.ts'
 import { createStream, type RandomStream } from '../../data/model/shared/random-stream.ts'
 import { listen } from '../../doors/node/listen.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { responseOf } from '../ask-service.ts'
+import { responseOf, serviceRequest } from '../ask-service.ts'
 import { contractCheck } from '../contract-check.ts'
 import { kitchen } from '../kitchen-data.ts'
 import { isDeep, seed } from '../scale.ts'
@@ -16,6 +17,7 @@ import { differencesOf, fingerprintsOf } from './fingerprint.ts'
 import { randomRequests } from './random-requests.ts'
 
 const requestRuns = isDeep ? 1000 : 4
+const foreignRuns = isDeep ? 300 : 4
 const damagedCount = isDeep ? 20_000 : 50
 
 /** A machine's clock that jumps forwards and backwards. */
@@ -33,7 +35,10 @@ function jumpingClock(stream: RandomStream): () => number {
 function openSandboxes(sandbox: Sandbox): Sandboxes {
   const sandboxes = new Sandboxes(sandbox.fork(sandbox.id), { countLimit: 10, idleLimit: Infinity })
 
-  sandboxes.acquire('blue').release()
+  const { keep, release } = sandboxes.acquire('blue')
+
+  keep()
+  release()
 
   return sandboxes
 }
@@ -82,6 +87,48 @@ test.each([
     )
   },
 )
+
+/** The same request, as a page of another origin sends it. */
+function asForeign(request: ServiceRequest): ServiceRequest {
+  const origin = 'https://elsewhere.example'
+
+  return { ...request, header: (name) => (name === 'origin' ? origin : request.header(name)) }
+}
+
+test(`random requests of a foreign page change and create nothing, whatever the responses are (seed ${seed})`, async () => {
+  const sandbox = await buildSandbox({ ...kitchen, machineClock: () => 0 })
+  const policy = new AccessPolicy({ hosts: [], origins: [] })
+  let succeeded = 0
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(randomRequests(sandbox), { minLength: 1, maxLength: 60, size: 'max' }),
+      async (requests) => {
+        const sandboxes = openSandboxes(sandbox)
+        const service = createService(sandboxes)
+
+        for (const request of requests) {
+          // Completes the jobs that are due in both, as any request would.
+          for (const prefix of ['', '/s/blue'])
+            await responseOf(service, serviceRequest('GET', `${prefix}/api`))
+
+          const before = fingerprintsOf(sandboxes)
+          const { status } = await responseOf(service, asForeign(request), policy)
+
+          expect(differencesOf(before, fingerprintsOf(sandboxes)), `${textOf(request)}: ${status}`).toEqual(
+            [],
+          )
+          if (status < 400) succeeded += 1
+
+          await responseOf(service, request)
+          await removeEffects(sandboxes)
+        }
+      },
+    ),
+    { seed, numRuns: foreignRuns },
+  )
+  expect(succeeded).toBeGreaterThan(foreignRuns)
+}, 600_000)
 
 /** Removes faults and scenarios: they count requests, which would look like changes, and change responses. */
 async function removeEffects(sandboxes: Sandboxes): Promise<void> {

@@ -174,7 +174,7 @@ const hasValue = (entry: [string, string | undefined]): entry is [string, string
 
 /**
  * Requests to the operations of the contract: filled in from its schemas, at times with other values, headers, methods or
- * texts, and to the sandbox `blue`.
+ * texts, and to the sandboxes `blue` and `new`.
  *
  * @param isIncluded whether there are requests to a path of the contract
  */
@@ -210,7 +210,7 @@ export function randomRequests(
     return fc
       .record({
         method: onceIn(30, fc.constant('PATCH')).map((other) => other ?? method.toUpperCase()),
-        prefix: onceIn(20, fc.constant('/s/blue')),
+        prefix: onceIn(10, fc.constantFrom('/s/blue', '/s/new')),
         inPath: placed('path'),
         broken: onceIn(20, fc.constantFrom('%00', '%ff', '%C3%A9')),
         // Most operations reject a request if one of several parameters is invalid.

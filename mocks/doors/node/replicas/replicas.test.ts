@@ -83,6 +83,46 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     expect(await titleOf(one, blue)).toBe('Leek soup')
   })
 
+  test('a sandbox whose clock ran past the year 9999 can be used through its next owner', async () => {
+    const machine = { now: 0 }
+    const options = { machineClock: () => machine.now }
+    const one = await openReplica(place('late'), options)
+    const offset_ms = Date.UTC(9999, 11, 31, 23, 59)
+
+    await one.send('/__sandbox/clock', { method: 'PUT', json: { mode: 'real', offset_ms } })
+    machine.now = 3_600_000
+    await one.send(soup, rename('Late soup'))
+    await one[Symbol.asyncDispose]()
+    await using other = await openReplica(place('late'), options)
+
+    expect(await titleOf(other)).toBe('Late soup')
+    expect((await other.send('/__sandbox/reset', { method: 'POST' })).status).toBe(204)
+  })
+
+  test('a refused request leaves no sandbox in the store, and one of a foreign page takes none', async () => {
+    const events: SharingEvent[] = []
+    await using one = await openReplica(place(), { observe: (event) => void events.push(event) })
+    const acquired = () => events.flatMap((each) => (each.event === 'acquired' ? [each.sandbox] : []))
+    const headers = { Origin: 'https://elsewhere.example' }
+    const large = { json: 'x'.repeat(11 * 2 ** 20) }
+
+    expect((await one.send(`/s/foreign${soup}`, { headers })).status).toBe(200)
+    expect((await one.send(`/s/foreign${soup}`, { ...rename('x'), headers })).status).toBe(403)
+    expect((await one.send('/s/refused/api/nothing')).status).toBe(404)
+    expect((await one.send(`/s/large${soup}`, { method: 'PUT', ...large })).status).toBe(413)
+    expect((await one.send(`/s/kept${soup}`)).status).toBe(200)
+    expect(acquired()).toEqual(['refused', 'large', 'kept'])
+
+    const list = async () => {
+      const { items } = (await (await one.send('/__sandbox/sandboxes')).json()) as { items: { id: string }[] } // as declared
+
+      return items.map(({ id }) => id).sort()
+    }
+
+    await expect.poll(list).toEqual(['default', 'kept'])
+    expect((await one.send(`/s/refused${soup}`)).status).toBe(200)
+  })
+
   test('a sandbox can’t exceed its maximum size in the store; smaller writes are still accepted', async () => {
     await using one = await openReplica(place())
     const statusOf = async (length: number) => (await one.send(soup, rename('x'.repeat(length)))).status

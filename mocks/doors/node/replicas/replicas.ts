@@ -41,6 +41,7 @@ export class Replicas {
   /**
    * Returns the request if this replica owns its sandbox, or undefined once another one has responded.
    *
+   * @param isForeign whether the request may create nothing, not even a lease
    * @param ending aborted when streams have to end
    *
    * @throws {ApiError} when no replica can respond now
@@ -49,11 +50,18 @@ export class Replicas {
     incoming: ServiceRequest,
     message: IncomingMessage,
     response: ServerResponse,
+    isForeign: boolean,
     ending?: AbortSignal,
   ): Promise<OwnedRequest | undefined> {
     const request = await this.#withSandbox(incoming)
     const id = addressOf(request).sandboxId ?? defaultSandboxId
     const end = performance.now() + this.#timeout
+
+    if (isForeign && !(await this.#shared.has(id))) {
+      sendContinue(message, response)
+
+      return { request, confirm: (reply) => reply }
+    }
 
     for (;;) {
       const owner = await this.#shared.ownerOf(id)
@@ -105,11 +113,18 @@ export class Replicas {
         { 'Retry-After': '1' },
       )
     }
-    // The client may have disconnected while the owner was determined.
-    if (!response.destroyed) {
-      lease.inProgress += 1
-      response.once('close', () => (lease.inProgress -= 1))
+
+    // Until the response is sent, so that a new sandbox ends with it if the request is refused before it is handled.
+    const { release } = this.#shared.sandboxes.acquire(lease.name)
+    const end = () => {
+      lease.inProgress -= 1
+      release()
     }
+
+    lease.inProgress += 1
+    // The client may have disconnected while the owner was determined.
+    if (response.destroyed) end()
+    else response.once('close', end)
 
     return {
       request,

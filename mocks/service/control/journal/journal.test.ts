@@ -132,6 +132,7 @@ test('journal: every sandbox has a separate one, but all share a byte limit; the
   await using doors = await openDoors({ journal: { totalBytes: 55_000 } })
   const json = { identifier: 'x'.repeat(5000) }
 
+  await doors.post('/__sandbox/sandboxes', { id: 'blue' })
   await doors.post('/api/entities', json)
   await doors.post('/api/entities', json)
   for (const _ of [1, 2, 3]) await doors.post('/s/blue/api/entities', json)

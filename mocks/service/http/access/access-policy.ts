@@ -2,7 +2,15 @@ import { ApiError, Forbidden } from '../../../data/model/shared/errors.ts'
 import { isSameSecret } from '../../../data/model/users/users.ts'
 import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import type { ServiceRequest } from '../request.ts'
-import { hostnameOf, isRebindingSafe, isLocalOrigin, includesOrigin } from './address.ts'
+import {
+  hostnameOf,
+  includesOrigin,
+  isControlPath,
+  isLocalOrigin,
+  isRebindingSafe,
+  pathWithin,
+  signInPath,
+} from './address.ts'
 
 /** What a door allows for hosts, origins and control requests. */
 interface AccessPolicySettings {
@@ -51,29 +59,37 @@ export class AccessPolicy {
   }
 
   /**
-   * Checks a request or a preflight to the interface. Cross-origin pages may read and sign in; whether they may use
-   * other methods depends on their origin.
+   * Checks a request or a preflight to the interface. Foreign pages may only read.
    *
-   * @throws {Forbidden} when a cross-origin page that is not allowed tries to change something
+   * @throws {Forbidden} when a foreign page tries to sign in or to change something
    */
   checkApi(request: ServiceRequest, path: string): void {
-    const { checksApiHost = false, cors } = this.#settings
     const method = request.header('access-control-request-method') ?? request.method
 
-    if (checksApiHost) this.#checkHost(request)
-    if (cors === 'any' || isSafe(method) || /^\/oauth(\/|$)/i.test(path)) return
+    if (this.#settings.checksApiHost) this.#checkHost(request)
+    if ((isSafe(method) && !signInPath.test(path)) || !this.isForeign(request)) return
 
+    const page = request.header('origin')
+
+    throw new Forbidden(
+      page === undefined
+        ? "Pages from other origins can't make changes."
+        : `Pages from ${page} can read, but can't send ${method}. To allow this: --cors ${page} (in code, cors).`,
+    )
+  }
+
+  /**
+   * Whether a request to the interface comes from a page of another origin that `cors` does not allow: it may create and
+   * change nothing. Control requests of such pages are rejected.
+   */
+  isForeign(request: ServiceRequest): boolean {
     const pageOrigin = request.header('origin')
+    const isForeignPage =
+      pageOrigin === undefined
+        ? request.header('sec-fetch-site') === 'cross-site'
+        : !this.#isAllowedOrigin(request, pageOrigin)
 
-    if (pageOrigin === undefined) {
-      if (request.header('sec-fetch-site') !== 'cross-site') return
-      throw new Forbidden("Pages from other origins can't make changes.")
-    }
-    if (!this.#isAllowedOrigin(request, pageOrigin)) {
-      throw new Forbidden(
-        `Pages from ${pageOrigin} can read, but can't send ${method}. To allow this: --cors ${pageOrigin} (in code, cors).`,
-      )
-    }
+    return isForeignPage && this.#settings.cors !== 'any' && !isControlPath(pathWithin(request.path))
   }
 
   /**

@@ -36,6 +36,14 @@ export function pathPrefix(path: string): string {
   return path.replace(/^(?=[^/])/, '/').replace(/(?<!\/)\/+$/, '')
 }
 
+/** Whether a path, without the prefix of its sandbox, is that of a control route. */
+export function isControlPath(path: string): boolean {
+  return /^\/__sandbox(\/|$)/i.test(path)
+}
+
+/** Requests with passwords, or for tokens. */
+export const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
+
 /** The path of the console's files, at doors that don't serve them elsewhere. The service does not handle them. */
 export const consolePath = '/__sandbox/console'
 
