@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { type LogStorage, type StoredItem, type StoredLog } from '../../../sandbox/persistence/log-storage.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './level-folder.ts'
 import {
   countKey,
+  DatabaseDamage,
   levelKey,
   parseKey,
   rangeOf,
@@ -20,7 +22,7 @@ import {
   openLevel,
   type Database,
 } from './level-database.ts'
-import { damagedTables } from './tables.ts'
+import { tablesThatAre } from './tables.ts'
 import { WriteQueue } from './write-queue.ts'
 
 type Put = { readonly key: string; readonly value: Uint8Array }
@@ -72,14 +74,20 @@ export class LevelStorage implements LogStorage {
 
   /** @throws when another process uses the folder, or acknowledged writes are missing from it */
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
-    for (const name of await damagedTables(databasePath(folder)))
-      (options.onDamage ?? throwDamage)(`${name} is corrupt`)
+    const path = databasePath(folder)
 
+    for (const name of await tablesThatAre('corrupt', path)) throwDamage(`${name} is corrupt`)
+
+    const others = await tablesThatAre('no table', path)
     // If a file is missing, LevelDB would start an empty database and delete the other files.
-    const database = await openLevel(databasePath(folder), !existsSync(writeMarkPath(folder)))
+    const database = await openLevel(path, !existsSync(writeMarkPath(folder))).catch((error: unknown) => {
+      throw others.length > 0 ? new DatabaseDamage(`${others.join()} is no table`, { cause: error }) : error
+    })
     let mark: WriteMark | undefined
 
     try {
+      // LevelDB has deleted those that it does not need.
+      for (const name of others) if (existsSync(join(path, name))) throwDamage(`${name} is no table`)
       mark = new WriteMark(writeMarkPath(folder))
 
       const count = await writeCountOf(database)

@@ -10,6 +10,7 @@ import { FolderError } from './folder.ts'
 import { checkUnused, isDamage, repairDatabase } from './level-database.ts'
 import { databasePath, repairedPath } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
+import { dropDamage } from './tables.ts'
 
 /**
  * Repairs a folder that can't be opened. What can be read of a copy of its database is written to a new one, which
@@ -67,7 +68,11 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
     return await open()
   } catch (error) {
     if (!isDamage(error)) throw error
-    onDamage(`its database can't be opened: ${messageOf(error)}`)
+
+    const dropped = await dropDamage(databasePath(folder))
+
+    if (dropped.length === 0) onDamage(`its database can't be opened: ${messageOf(error)}`)
+    messages.push(...dropped)
     await repairDatabase(databasePath(folder))
 
     return open()

@@ -1,23 +1,25 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Random } from '../../../data/model/shared/random.ts'
 import { isDeep, seed } from '../../../testing/scale.ts'
-import { damagedTables } from './tables.ts'
+import { dropDamage, tablesThatAre } from './tables.ts'
 
 const flips = isDeep ? 2000 : 40
 const folder = mkdtempSync(join(tmpdir(), 'tables-'))
+const entriesOfTable = Array.from({ length: 2000 }, (_, number): [string, string] => [
+  `key ${number}`,
+  `${'value '.repeat(number % 50)}${Math.sqrt(number)}`,
+])
 let table = ''
 
 /** A database with one table of many blocks, some of them compressed. */
 beforeAll(async () => {
   const database = new ClassicLevel(folder)
 
-  for (let number = 0; number < 2000; number++) {
-    await database.put(`key ${number}`, `${'value '.repeat(number % 50)}${Math.sqrt(number)}`)
-  }
+  for (const [key, value] of entriesOfTable) await database.put(key, value)
   await database.compactRange('a', 'z')
   await database.close()
   table = join(folder, readdirSync(folder).find((name) => name.endsWith('.ldb')) ?? '')
@@ -29,11 +31,12 @@ test('a table as LevelDB wrote it is intact, also one that it has not finished',
   const bytes = readFileSync(table)
   const unfinished = join(folder, '999999.ldb')
 
-  expect(await damagedTables(folder)).toEqual([])
+  expect(await tablesThatAre('corrupt', folder)).toEqual([])
   for (const size of [0, 1, 47, 48, 49, bytes.length - 1]) {
     writeFileSync(unfinished, bytes.subarray(0, size))
 
-    expect(await damagedTables(folder)).toEqual([])
+    expect(await tablesThatAre('corrupt', folder)).toEqual([])
+    expect(await tablesThatAre('no table', folder)).toEqual(['999999.ldb'])
   }
   rmSync(unfinished)
 })
@@ -51,7 +54,36 @@ test('each flipped bit of a table that LevelDB would read is found', async () =>
     flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random.next() * 8))
     writeFileSync(table, flipped)
 
-    expect(await damagedTables(folder), `bit at ${at} of ${bytes.length}`).toHaveLength(1)
+    expect(await tablesThatAre('corrupt', folder), `bit at ${at} of ${bytes.length}`).toHaveLength(1)
   }
   writeFileSync(table, bytes)
+})
+
+test('of a table with corrupt blocks, LevelDB can read all others once these are dropped', async () => {
+  const bytes = readFileSync(table)
+  const damaged = Buffer.from(bytes)
+  const copy = mkdtempSync(join(tmpdir(), 'tables-'))
+
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  for (const part of [0.2, 0.6]) {
+    const at = Math.floor(part * bytes.length)
+
+    damaged[at] = (damaged[at] ?? 0) ^ 1
+  }
+  cpSync(folder, copy, { recursive: true })
+  writeFileSync(join(copy, basename(table)), damaged)
+
+  expect(await dropDamage(copy)).toEqual([`${basename(table)} is corrupt`])
+  expect(await dropDamage(copy)).toEqual([])
+
+  await ClassicLevel.repair(copy)
+
+  const database = new ClassicLevel(copy)
+  const entries = await database.iterator().all()
+  const expected = new Map(entriesOfTable)
+
+  await database.close()
+  expect(entries.length).toBeGreaterThan(entriesOfTable.length * 0.8)
+  expect(entries.length).toBeLessThan(entriesOfTable.length)
+  for (const [key, value] of entries) expect(value).toBe(expected.get(key))
 })

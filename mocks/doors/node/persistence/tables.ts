@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uncompress } from 'snappyjs'
 import { hasCode } from '../../../data/model/shared/errors.ts'
@@ -18,31 +18,100 @@ const magic = Buffer.from('57fb808b247547db', 'hex')
 /** The compression of a block, in the byte after it; then comes its checksum, in four. */
 const snappy = 1
 
-/** Names of the damaged tables of a database. */
-export async function damagedTables(database: string): Promise<string[]> {
-  const names = await readdir(database).catch(() => []) // the database does not exist yet
-  const damaged: string[] = []
+const trailerSize = 5
 
-  for (const name of names.filter((name) => name.endsWith('.ldb'))) {
+type Condition = 'intact' | 'corrupt' | 'no table'
+
+/** The names of the tables of a database that are in a condition. */
+export async function tablesThatAre(
+  condition: Exclude<Condition, 'intact'>,
+  database: string,
+): Promise<string[]> {
+  const found: string[] = []
+
+  for (const [name, table] of await tablesIn(database)) if (conditionOf(table) === condition) found.push(name)
+
+  return found
+}
+
+/**
+ * Removes from a database what is no table, and from its tables the corrupt blocks, which LevelDB would read. It has to
+ * be repaired before it is opened.
+ *
+ * @returns the damage, a line for each
+ */
+export async function dropDamage(database: string): Promise<string[]> {
+  const messages: string[] = []
+
+  for (const [name, table] of await tablesIn(database)) {
+    const condition = conditionOf(table)
+    const rest = condition === 'corrupt' ? intactEntries(table) : []
+
+    if (condition === 'intact') continue
+    messages.push(`${name} is ${condition}`)
+    if (rest.length > 0) await writeFile(join(database, name), withIndex(table, rest))
+    else await rm(join(database, name))
+  }
+
+  return messages
+}
+
+async function tablesIn(database: string): Promise<[name: string, table: Buffer][]> {
+  const names = await readdir(database).catch(() => []) // the database does not exist yet
+  const tables: [string, Buffer][] = []
+
+  for (const name of names.filter((each) => each.endsWith('.ldb'))) {
     // Another process that has the database open may just have deleted the file.
     const table = await readFile(join(database, name)).catch(unlessMissing)
 
-    if (table && isComplete(table) && !isIntact(table)) damaged.push(name)
+    if (table) tables.push([name, table])
   }
 
-  return damaged
+  return tables
 }
 
-/** The end of a process leaves incomplete tables, which LevelDB deletes. If it needs one, it reports that itself. */
-function isComplete(table: Buffer): boolean {
-  return table.length >= footerSize && table.subarray(-magic.length).equals(magic)
+/** What is no table may be one that a process did not finish when it ended: LevelDB deletes those that it does not need. */
+function conditionOf(table: Buffer): Condition {
+  const isComplete = table.length >= footerSize && table.subarray(-magic.length).equals(magic)
+
+  if (!isComplete) return 'no table'
+
+  const index = indexOf(table)
+  const isIntact =
+    index && blockAt(table, aboutPlaceOf(table)) && index.every(({ place }) => blockAt(table, place))
+
+  return isIntact ? 'intact' : 'corrupt'
 }
 
-function isIntact(table: Buffer): boolean {
-  const footer = new Reader(table.subarray(-footerSize))
-  const indexes = [blockAt(table, footer.place()), blockAt(table, footer.place())]
+/** The entries of the intact blocks in a table's index, as stored. */
+function intactEntries(table: Buffer): Buffer[] {
+  return (indexOf(table) ?? []).flatMap(({ place, bytes }) => (blockAt(table, place) ? [bytes] : []))
+}
 
-  return indexes.every((index) => index && placesIn(index).every((place) => blockAt(table, place)))
+/** The table with another index, after the present one, and without blocks about the data. */
+function withIndex(table: Buffer, entries: readonly Buffer[]): Buffer {
+  const [about, blocks] = [storedBlock([]), storedBlock(entries)]
+  const places = Buffer.alloc(footerSize - magic.length)
+
+  Buffer.from(
+    [
+      table.length,
+      about.length - trailerSize,
+      table.length + about.length,
+      blocks.length - trailerSize,
+    ].flatMap(numberBytes),
+  ).copy(places)
+
+  return Buffer.concat([table, about, blocks, places, magic])
+}
+
+/** A block of whole entries, as it is stored: with the place of each, their number, its compression and its checksum. */
+function storedBlock(entries: readonly Buffer[]): Buffer {
+  const starts = entries.map((_, index) => Buffer.concat(entries.slice(0, index)).length)
+  const restarts = starts.length === 0 ? [0] : starts
+  const block = Buffer.concat([...entries, ...[...restarts, restarts.length].map(fixedBytes), Buffer.of(0)])
+
+  return Buffer.concat([block, fixedBytes(masked(crc32c(block)))])
 }
 
 interface Place {
@@ -62,20 +131,41 @@ function blockAt(table: Buffer, { offset, size }: Place): Buffer | undefined {
   return table[offset + size] === snappy ? uncompress(block) : block
 }
 
-/** The places that an index lists. Its entries are a key, of which only what differs from the one before is stored, and a place. */
-function placesIn(index: Buffer): Place[] {
+/** The place of the index of blocks about the data. */
+function aboutPlaceOf(table: Buffer): Place {
+  return new Reader(table.subarray(-footerSize)).place()
+}
+
+/** An entry of an index: a key, and the place of a block whose keys are no larger. */
+interface IndexEntry {
+  readonly place: Place
+  /** As stored. Its key is whole, though in other blocks only what differs from the one before is stored. */
+  readonly bytes: Buffer
+}
+
+/** The index of the blocks of data; undefined if it is damaged. */
+function indexOf(table: Buffer): IndexEntry[] | undefined {
+  const footer = new Reader(table.subarray(-footerSize))
+
+  footer.place()
+
+  const index = blockAt(table, footer.place())
+
+  if (!index) return undefined
+
   const restarts = index.readUInt32LE(index.length - 4)
   const reader = new Reader(index.subarray(0, index.length - 4 * (restarts + 1)))
-  const places: Place[] = []
+  const entries: IndexEntry[] = []
 
   while (!reader.isAtEnd) {
+    const start = reader.at
     const [, keySize] = [reader.number(), reader.number(), reader.number()]
 
     reader.skip(keySize)
-    places.push(reader.place())
+    entries.push({ place: reader.place(), bytes: index.subarray(start, reader.at) })
   }
 
-  return places
+  return entries
 }
 
 /** Reads numbers of seven bits a byte, the lowest first; the highest bit is set in all bytes but the last. */
@@ -85,6 +175,10 @@ class Reader {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
+  }
+
+  get at(): number {
+    return this.#at
   }
 
   get isAtEnd(): boolean {
@@ -116,6 +210,23 @@ function unmasked(stored: number): number {
   const rotated = (stored - 0xa282ead8) >>> 0
 
   return ((rotated >>> 17) | (rotated << 15)) >>> 0
+}
+
+function masked(sum: number): number {
+  return (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0
+}
+
+function fixedBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+
+  bytes.writeUInt32LE(number)
+
+  return bytes
+}
+
+/** A number as the reader reads it. */
+function numberBytes(number: number): number[] {
+  return number < 128 ? [number] : [(number % 128) + 128, ...numberBytes(Math.floor(number / 128))]
 }
 
 function unlessMissing(error: unknown): undefined {
