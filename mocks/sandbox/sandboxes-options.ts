@@ -30,12 +30,21 @@ export interface Sharing {
   summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
 }
 
+/** A stored sandbox that can't be restored. */
+export interface SetAside {
+  readonly reason: string
+  /** Deletes what is stored of it. */
+  discard(): Promise<void>
+}
+
 /** The restored sandboxes, and how sandboxes are stored and shared. */
 export interface Persistence {
   /** The sandbox that new ones are forked from; if omitted, a copy of the default sandbox as it is at the start. */
   readonly initial?: Sandbox
   /** The restored sandboxes besides the default one. */
   readonly others?: readonly Sandbox[]
+  /** Those that could not be restored, by id; what is stored of them stays as it is. */
+  readonly setAside?: ReadonlyMap<string, SetAside>
   readonly recorder?: Recorder
   readonly sharing?: Sharing
 }

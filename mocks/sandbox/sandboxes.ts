@@ -3,7 +3,7 @@ import { Expiry, type ExpiredSandbox } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
-import type { CreateOptions, Persistence, SandboxesOptions, Sharing } from './sandboxes-options.ts'
+import type { CreateOptions, Persistence, SandboxesOptions, SetAside, Sharing } from './sandboxes-options.ts'
 import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -28,6 +28,7 @@ export class Sandboxes {
   readonly #idRandom: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
+  readonly #setAside: Map<string, SetAside>
   /** By id, in the order of their last use, which is their release or their creation. */
   readonly #loaded = new Map<string, LoadedSandbox>()
   /** Those among them whose first requests are in progress; dropped if all of these are refused. */
@@ -45,6 +46,7 @@ export class Sandboxes {
     this.#idRandom = new Random(sandbox.settings.seed)
     this.#recorder = persistence.recorder
     this.#sharing = persistence.sharing
+    this.#setAside = new Map(persistence.setAside)
     if (!persistence.sharing) for (const each of [sandbox, ...(persistence.others ?? [])]) this.#add(each)
   }
 
@@ -70,9 +72,28 @@ export class Sandboxes {
     return this.#loaded.has(id)
   }
 
+  /** The sandboxes that could not be restored, by id. Requests to them are rejected until they are deleted. */
+  get setAside(): ReadonlyMap<string, SetAside> {
+    return this.#setAside
+  }
+
+  /** @throws {ApiError} 503 when the sandbox could not be restored */
+  checkRestored(id: string = this.default.id): void {
+    const { reason } = this.#setAside.get(id) ?? {}
+
+    if (reason === undefined) return
+
+    throw new ApiError(
+      503,
+      `Sandbox "${id}" can't be restored: ${reason}. To start it anew: DELETE /__sandbox/sandboxes/${id}.`,
+    )
+  }
+
   /** @throws {NotFound} when the sandbox does not exist or has expired */
   get(id: string): LoadedSandbox {
-    const loaded = this.#loaded.get(checkId(id))
+    this.checkRestored(checkId(id))
+
+    const loaded = this.#loaded.get(id)
 
     if (!loaded) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
@@ -173,6 +194,15 @@ export class Sandboxes {
 
   /** @throws {ApiError} 404 when the sandbox does not exist, 409 for the default one */
   async delete(id: string): Promise<void> {
+    const setAside = this.#setAside.get(id)
+
+    if (setAside) {
+      await setAside.discard()
+      this.#setAside.delete(id)
+
+      return
+    }
+
     const { sandbox } = this.get(id)
 
     if (id === this.default.id) {
@@ -231,7 +261,7 @@ export class Sandboxes {
   }
 
   #checkFree(id: string): void {
-    if (this.has(checkId(id))) throw idInUse(id)
+    if (this.has(checkId(id)) || this.#setAside.has(id)) throw idInUse(id)
   }
 
   #add(sandbox: Sandbox): LoadedSandbox {

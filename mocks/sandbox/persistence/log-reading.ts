@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decodeItem, encodeItem } from './item-bytes.ts'
-import { LogDamage, nameOfLog, type LogPart, type StoredItem } from './log-storage.ts'
+import { LogDamage, nameOfLog, Unrestorable, type LogPart, type StoredItem } from './log-storage.ts'
 import { LogEntry } from './log-entry.ts'
 
 /**
@@ -146,7 +146,7 @@ export class LogReading {
   }
 
   #unsupported(): Error {
-    return new Error(
+    return new Unrestorable(
       `${nameOfLog(this.#log)} contains data that this version of entity-sandbox does not support`,
     )
   }

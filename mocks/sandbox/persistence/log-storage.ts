@@ -46,6 +46,11 @@ export class LogDamage extends Error {
   }
 }
 
+/** What a log contains, as it was written, can't be restored by this version. */
+export class Unrestorable extends Error {
+  override readonly name = 'Unrestorable'
+}
+
 /** A log as messages name it. The initial data of servers that share sandboxes is in logs whose names begin with `@`. */
 export function nameOfLog(log: string): string {
   return log === '' || log.startsWith('@') ? 'the initial data of sandboxes' : `the log of sandbox "${log}"`

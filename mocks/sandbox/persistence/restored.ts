@@ -1,13 +1,14 @@
+import { messageOf } from '../../data/model/shared/errors.ts'
 import { Random } from '../../data/model/shared/random.ts'
 import { Sandbox } from '../sandbox.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes } from '../sandboxes.ts'
-import type { SandboxesOptions } from '../sandboxes-options.ts'
+import type { SandboxesOptions, SetAside } from '../sandboxes-options.ts'
 import type { Recorder } from '../state/recorder.ts'
 import type { Snapshots } from '../state/snapshots.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
-import { LogDamage, type LogStorage } from './log-storage.ts'
+import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
 import { emptyState, LogReplay } from './log-replay.ts'
 import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
@@ -53,6 +54,12 @@ interface RestoredSandboxes {
   readonly initial: Sandbox
   readonly defaultSandbox: RestoredSandbox
   readonly others: readonly RestoredSandbox[]
+  readonly setAside: ReadonlyMap<string, SetAside>
+}
+
+interface ReadLogsOptions extends ReadOptions {
+  /** Whether a sandbox that can't be restored is set aside, so that the others can be used. Default no: it throws. */
+  readonly setsAside?: boolean
 }
 
 /**
@@ -68,21 +75,43 @@ export async function readLogs(
   storage: LogStorage,
   initial: StoredState,
   template: Sandbox,
-  options: ReadOptions = {},
+  { setsAside = false, ...options }: ReadLogsOptions = {},
 ): Promise<RestoredSandboxes> {
-  const defaultSandbox = await readSandbox(storage, defaultSandboxId, initial, template, options)
+  const setAside = new Map<string, SetAside>()
+  const read = async (name: string) => {
+    try {
+      return await readSandbox(storage, name, initial, template, options)
+    } catch (error) {
+      if (!setsAside || !(error instanceof LogDamage || error instanceof Unrestorable)) throw error
+      setAside.set(name, { reason: error.message, discard: () => removeLog(storage, name) })
+
+      return undefined
+    }
+  }
+  const fresh = restoreSandbox(template, defaultSandboxId, initial)
+  const defaultSandbox = (await read(defaultSandboxId)) ?? {
+    sandbox: fresh.fork(defaultSandboxId),
+    log: await SandboxLog.open(storage, defaultSandboxId),
+  }
   const others: RestoredSandbox[] = []
 
   for (const name of await storage.list()) {
     if (name === initialLogName || name === defaultSandboxId) continue
 
-    const restored = await readSandbox(storage, name, initial, template, options)
+    const restored = await read(name)
 
-    if (restored.log.isEmpty) await restored.log.delete()
-    else others.push(restored)
+    if (restored?.log.isEmpty) await restored.log.delete()
+    else if (restored) others.push(restored)
   }
 
-  return { initial: restoreSandbox(template, defaultSandboxId, initial), defaultSandbox, others }
+  return { initial: fresh, defaultSandbox, others, setAside }
+}
+
+/** Removes a log, whatever it contains. */
+async function removeLog(storage: LogStorage, name: string): Promise<void> {
+  const log = await storage.open(name)
+
+  for await (const { part, number } of log.read()) await log.remove(part, number, number + 1)
 }
 
 /**
@@ -91,16 +120,19 @@ export async function readLogs(
  * @param recorder what the sandboxes report to, if not `logRecorder` itself
  */
 export function sandboxesOf(
-  { initial, defaultSandbox, others }: RestoredSandboxes,
+  { initial, defaultSandbox, others, setAside }: RestoredSandboxes,
   logRecorder: LogRecorder,
   recorder: Recorder = logRecorder,
   options?: SandboxesOptions,
 ): Sandboxes {
-  for (const restored of [defaultSandbox, ...others]) logRecorder.resume(restored)
+  for (const restored of [defaultSandbox, ...others]) {
+    if (!setAside.has(restored.sandbox.id)) logRecorder.resume(restored)
+  }
 
   return new Sandboxes(defaultSandbox.sandbox, options, {
     initial,
     others: others.map(({ sandbox }) => sandbox),
+    setAside,
     recorder,
   })
 }
@@ -114,18 +146,29 @@ export async function readSandbox(
   options: ReadOptions = {},
 ): Promise<RestoredSandbox> {
   const log = await SandboxLog.open(storage, name)
+  const state = await stateIn(log, initial, options)
 
-  return { log, sandbox: restoreSandbox(template, name, await stateIn(log, initial, options)) }
+  return { log, sandbox: await restoring(name, () => restoreSandbox(template, name, state)) }
+}
+
+/** @throws {Unrestorable} when something in a log can't be restored */
+async function restoring<R>(log: string, work: () => R | Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof LogDamage) throw error
+    throw new Unrestorable(`${nameOfLog(log)} can't be restored: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOptions): Promise<StoredState> {
   const replay = new LogReplay(initial)
 
   for await (const entries of log.read(options)) {
-    for (const entry of entries) await replay.apply(entry)
+    for (const entry of entries) await restoring(log.name, () => replay.apply(entry))
   }
 
-  return replay.state()
+  return restoring(log.name, () => replay.state())
 }
 
 /** A sandbox with a stored state, and everything else of a template. */

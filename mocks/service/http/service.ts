@@ -100,7 +100,14 @@ export class Service {
     try {
       if (isControl) policy.checkControl(request)
 
-      const acquired = this.sandboxes[policy.isForeign(request) ? 'visit' : 'acquire'](address.sandboxId)
+      const { sandboxes } = this
+      // Those set aside can still be listed and deleted.
+      const isOfServer = sandboxes.setAside.size > 0 && this.#scopeOf(request, address.path) === 'server'
+
+      if (!isOfServer) sandboxes.checkRestored(address.sandboxId)
+
+      const use = isOfServer || policy.isForeign(request) ? 'visit' : 'acquire'
+      const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
 
@@ -133,6 +140,10 @@ export class Service {
     } catch (error) {
       return fail(error)
     }
+  }
+
+  #scopeOf({ method }: ServiceRequest, path: string): Route['scope'] | undefined {
+    return this.#router.find(method, path)?.route.scope
   }
 
   /** The complete reply to an error: one of this service, or of a door before or after it. */

@@ -135,7 +135,17 @@ async function openByConfig(config: SandboxConfig, observe: Observe, probes: Pro
     return { ...shared, wasRestored: false, shared }
   }
 
-  if (persist !== undefined) return openPersisted(persist, options)
+  if (persist !== undefined) {
+    const opened = await openPersisted(persist, options)
+
+    for (const [id, { reason }] of opened.sandboxes.setAside) {
+      process.stderr.write(
+        `entity-sandbox: sandbox "${id}" is set aside, because ${reason}. To recover what is intact: entity-sandbox repair ${persist}\n`,
+      )
+    }
+
+    return opened
+  }
 
   const sandboxes = new Sandboxes(await buildSandbox(options), options)
 

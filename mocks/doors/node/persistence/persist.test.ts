@@ -2,7 +2,7 @@ import { storedStateOf } from '../../../sandbox/persistence/stored-state.ts'
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dataFileText } from '../../../data/model/data-file/data-file.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Scenario } from '../../../sandbox/scenarios/scenario.ts'
@@ -10,6 +10,9 @@ import { defaultUserName } from '../../../sandbox/access/sign-ins.ts'
 import { findUser, type User } from '../../../data/model/users/users.ts'
 import { NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { FolderError } from './folder.ts'
+import { LevelStorage } from './level-storage.ts'
+import { checkFolder } from './persist.ts'
+import { repairFolder } from './repair.ts'
 import { openFetch } from '../../../testing/doors.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { noteIn, writeNote } from '../../../testing/note-data.ts'
@@ -229,6 +232,72 @@ test('a folder of version 0.1.0 is rejected with instructions, and not changed',
 
   await expect(openNotes(folder)).rejects.toThrow(/0\.1\.0.*\/__sandbox\/export.*--data/)
   expect(readdirSync(folder)).toEqual(['world.3.log'])
+})
+
+describe.each(['blue', 'default'])('when sandbox "%s" can’t be restored', (id) => {
+  /** A folder whose log of a sandbox lacks an entry, and the requests to it. */
+  async function openDamaged() {
+    const before = await openNotes()
+    const { folder, sandboxes } = before
+
+    for (const name of ['blue', 'red']) await sandboxes.create(name)
+    for (const { sandbox } of sandboxes.list()) {
+      for (const text of ['second', 'third']) await writeNote(sandbox, text)
+    }
+    await before.close()
+
+    const storage = await LevelStorage.open(folder, { isFlushed: false })
+    const log = await storage.open(id)
+
+    await log.remove('entry', 1, 2)
+    await storage.close()
+
+    const after = await openNotes(folder)
+    const door = openFetch(after.sandboxes)
+    const send = (name: string, path: string, method = 'GET') => door.send(`/s/${name}${path}`, { method })
+
+    return { ...after, send }
+  }
+
+  test('it is set aside by name with its data, and the others are served', async () => {
+    const { sandboxes, send, folder, restarted } = await openDamaged()
+    const other = id === 'blue' ? 'default' : 'blue'
+
+    expect([...sandboxes.setAside.keys()]).toEqual([id])
+    expect((await send(other, '/api/entities/5000')).status).toBe(200)
+
+    for (const [path, method] of [['/api/entities/5000'], ['/__sandbox/reset', 'POST']] as const) {
+      const response = await send(id, path, method)
+
+      expect(response.status).toBe(503)
+      expect(await response.text()).toContain('entry 1 is missing')
+    }
+    expect(await (await send(other, '/__sandbox/sandboxes')).json()).toMatchObject({
+      set_aside: [{ id, reason: expect.stringContaining('entry 1 is missing') }],
+    })
+    await expect(sandboxes.create(id)).rejects.toThrow('already exists')
+
+    const again = await restarted()
+
+    expect([...again.sandboxes.setAside.keys()]).toEqual([id])
+    await again.close()
+    await expect(checkFolder(folder, {})).rejects.toThrow(`Sandbox "${id}"`)
+    expect((await repairFolder(folder)).join()).toContain('entry 1 is missing')
+    expect((await openNotes(folder)).sandboxes.setAside.size).toBe(0)
+  })
+
+  test('deleting it makes room for a new one', async () => {
+    const { send, restarted } = await openDamaged()
+
+    expect((await send('red', `/__sandbox/sandboxes/${id}`, 'DELETE')).status).toBe(204)
+    expect((await send(id, '/api/entities/5000', 'DELETE')).status).toBe(204)
+
+    const { sandboxes } = await restarted()
+
+    expect(sandboxes.setAside.size).toBe(0)
+    expect(noteIn(sandboxes.get(id).sandbox)).toBeUndefined()
+    expect(noteIn(sandboxes.get('red').sandbox)).toBe('third')
+  })
 })
 
 test.skipIf(process.platform !== 'linux')(

@@ -73,6 +73,9 @@ export async function checkFolder(folder: string, options: PersistOptions): Prom
     const { sandboxes, close } = await openPersisted(copy, options)
 
     await close()
+    for (const [id, { reason }] of sandboxes.setAside) {
+      throw new FolderError(`Sandbox "${id}" in ${folder} can't be restored: ${reason}.`)
+    }
 
     return sandboxes.list().length
   } catch (error) {

@@ -87,8 +87,10 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
-  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
+  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage, setsAside: true })
   const storage = await LevelStorage.open(folder, { isFlushed: true })
+
+  for (const { reason } of read.setAside.values()) messages.push(`${reason}; it is left out`)
 
   try {
     const recorder = new LogRecorder(storage, initial)

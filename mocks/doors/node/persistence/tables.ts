@@ -22,14 +22,15 @@ const trailerSize = 5
 
 type Condition = 'intact' | 'corrupt' | 'no table'
 
-/** The names of the tables of a database that are in a condition. */
+/** The names of the tables, logs and manifests of a database that are in a condition. */
 export async function tablesThatAre(
   condition: Exclude<Condition, 'intact'>,
   database: string,
 ): Promise<string[]> {
   const found: string[] = []
 
-  for (const [name, table] of await tablesIn(database)) if (conditionOf(table) === condition) found.push(name)
+  for (const [name, table] of await tablesIn(database))
+    if (conditionOf(name, table) === condition) found.push(name)
 
   return found
 }
@@ -44,7 +45,7 @@ export async function dropDamage(database: string): Promise<string[]> {
   const messages: string[] = []
 
   for (const [name, table] of await tablesIn(database)) {
-    const condition = conditionOf(table)
+    const condition = conditionOf(name, table)
     const rest = condition === 'corrupt' ? intactEntries(table) : []
 
     if (condition === 'intact') continue
@@ -56,11 +57,12 @@ export async function dropDamage(database: string): Promise<string[]> {
   return messages
 }
 
+/** Tables, and also logs and manifests, which have checksums of their own, but one may have been put in the place of another. */
 async function tablesIn(database: string): Promise<[name: string, table: Buffer][]> {
   const names = await readdir(database).catch(() => []) // the database does not exist yet
   const tables: [string, Buffer][] = []
 
-  for (const name of names.filter((each) => each.endsWith('.ldb'))) {
+  for (const name of names.filter((each) => /\.(ldb|log)$|^MANIFEST-/.test(each))) {
     // Another process that has the database open may just have deleted the file.
     const table = await readFile(join(database, name)).catch(unlessMissing)
 
@@ -71,7 +73,14 @@ async function tablesIn(database: string): Promise<[name: string, table: Buffer]
 }
 
 /** What is no table may be one that a process did not finish when it ended: LevelDB deletes those that it does not need. */
-function conditionOf(table: Buffer): Condition {
+function conditionOf(name: string, table: Buffer): Condition {
+  if (!name.endsWith('.ldb')) {
+    const isManifest = table.subarray(0, 64).includes('leveldb.BytewiseComparator')
+
+    // One read as the other ends the process.
+    return table.length === 0 || isManifest === name.startsWith('MANIFEST') ? 'intact' : 'corrupt'
+  }
+
   const isComplete = table.length >= footerSize && table.subarray(-magic.length).equals(magic)
 
   if (!isComplete) return 'no table'

@@ -34,6 +34,10 @@ const SandboxList = z.object({
   limits: z.object({ idle_ms: z.number().nullish(), count: z.number().nullish() }),
   is_required: z.boolean(),
   expired: z.array(Expired.extend({ id: z.string() })),
+  set_aside: z
+    .array(z.object({ id: z.string(), reason: z.string() }))
+    .optional()
+    .describe('Stored sandboxes that could not be restored.'),
 })
 
 const creation = reply('The sandbox was created.', SandboxResource, { Location: 'Address of the sandbox.' })
@@ -84,6 +88,9 @@ async function listSandboxes(call: Call): Promise<Reply> {
     limits: { idle_ms: idleLimit, count: countLimit },
     is_required: sandboxes.requiresId,
     expired: sandboxes.expiry.list(),
+    ...(sandboxes.setAside.size > 0 && {
+      set_aside: Array.from(sandboxes.setAside, ([id, { reason }]) => ({ id, reason })),
+    }),
   })
 }
 
