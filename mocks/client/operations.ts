@@ -98,7 +98,7 @@ export interface Operations {
     /** Lists every route. */
     "/__sandbox/routes": { response: { items: ({ methods: string[]; path: string; description: string; access: "open" | "read" | "write" | "administer"; control: boolean })[]; total_items: number } }
     /** Lists the sandboxes of this server. */
-    "/__sandbox/sandboxes": { response: { items: Sandbox[]; total_items: number; limits: { idle_ms?: number | null; count?: number | null }; is_required: boolean; expired: { reason: string; at: string; id: string }[] } }
+    "/__sandbox/sandboxes": { response: { items: Sandbox[]; total_items: number; limits: { idle_ms?: number | null; count?: number | null }; is_required: boolean; expired: { reason: string; at: string; id: string }[]; set_aside?: { id: string; reason: string }[] } }
     /** Reads a sandbox. */
     "/__sandbox/sandboxes/{id}": { path: { id: string }; response: Sandbox }
     /** Reads the active scenario. */

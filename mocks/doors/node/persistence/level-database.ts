@@ -65,7 +65,12 @@ export class DatabaseDamage extends Error {
 
 /** Whether a failure is that a database is damaged, rather than that it can't be used now. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof DatabaseDamage || hasCode(error, 'LEVEL_CORRUPTION')
+  return (
+    error instanceof DatabaseDamage ||
+    hasCode(error, 'LEVEL_CORRUPTION') ||
+    // A place beyond the end of a table.
+    /^IO error: .*\.ldb: Invalid argument$/.test(messageOf(error))
+  )
 }
 
 /** Whether a failure is that another process uses the database. */

@@ -55,14 +55,25 @@ export async function repairFolder(folder: string): Promise<string[]> {
     await rm(work, { recursive: true, force: true })
   }
 
-  return messages.map((message) => message.replaceAll(work, folder))
+  return [...new Set(messages)].map((message) => message.replaceAll(work, folder))
 }
 
 async function openDamaged(folder: string, messages: string[]): Promise<LevelStorage> {
   const onDamage = (what: string) => {
     messages.push(what)
   }
-  const open = () => LevelStorage.open(folder, { isFlushed: false, onDamage })
+  const open = async () => {
+    const storage = await LevelStorage.open(folder, { isFlushed: false, onDamage })
+
+    try {
+      await storage.list() // reads all tables
+
+      return storage
+    } catch (error) {
+      await storage.close()
+      throw error
+    }
+  }
 
   try {
     return await open()
