@@ -1,3 +1,4 @@
+import type { Warning } from '../../data/model/shared/warnings.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import { expiryText } from '../../sandbox/lifetime/expiry.ts'
@@ -18,7 +19,11 @@ export function rejectIfEnforced(entry: JournalEntry, sandbox: Sandbox, reply: R
   return error ? errorReply(error) : reply
 }
 
-const clockAtEnd = { place: 'clock', text: 'The clock is at the end of the years 1 to 9999, where it stops.' }
+const clockAtEnd: Warning = {
+  place: 'clock',
+  text: 'The clock is at the end of the years 1 to 9999, where it stops.',
+  isAccepted: true,
+}
 
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
