@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactUrl, redactForm, redactSecrets, isSecretName } from './secrets.ts'
+import { redactForm, redactSecrets, isSecretName } from './secrets.ts'
 
 test.each([
   'password',
@@ -69,5 +69,5 @@ test.each([
 
 test('in a URL, the control token and other secrets are redacted', () => {
   expect(redactForm('control=x&limit=1&token=y')).toBe('control=[redacted]&limit=1&token=[redacted]')
-  expect(redactUrl('http://host/?control=x')).toBe('http://host/?control=[redacted]')
+  expect(redactSecrets('http://host/?control=x')).toBe('http://host/?control=[redacted]')
 })

@@ -2,6 +2,7 @@ import type { ContractCheck } from '../control/contract/contract-check.ts'
 import { jsonIn, type RecordedExchange } from '../../data/import/sources/recorded-exchange.ts'
 import { lastSegment } from '../../data/model/shared/json.ts'
 import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
+import { redactValue } from '../../sandbox/journal/secrets.ts'
 import { Scrubber, type ScrubRules } from './scrub.ts'
 
 /** How a target differs from what is expected, with one example. */
@@ -89,8 +90,10 @@ export async function compareWithWorld(
     return
   }
 
-  // Scrubbed alike, whatever else the recordings replaced before.
-  const [before, after] = [ours.value, jsonIn(exchange)].map((value) => new Scrubber(scrubRules).value(value))
+  // Redacted and scrubbed alike, whatever else the recordings replaced before.
+  const [before, after] = [redactValue(ours.value), jsonIn(exchange)].map((value) =>
+    new Scrubber(scrubRules).value(value),
+  )
 
   for (const difference of allDifferences(before, after)) {
     const { expected, actual } = difference

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { redactUrl, redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
+import { redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import { importData } from '../../data/import/import.ts'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
@@ -96,7 +96,11 @@ const functions: Record<string, (text: string) => unknown> = {
   'secrets of JSON, redacted': (text) => redactSecrets(`{"password":${text}`),
   'secrets of a form': (text) => redactForm(text),
   'secrets of form data': (text) => redactSecrets(`--${text}`),
-  'secrets of a URL': (text) => redactUrl(`?${text}`),
+  'secrets of a URL': (text) => redactSecrets(`?${text}`),
+  'secrets of GraphQL': (text) => redactSecrets(`{ a(password: ${text}`),
+  'secrets of texts within texts': (text) =>
+    redactSecrets(JSON.stringify({ a: JSON.stringify({ b: text }) })),
+  'secrets by name and value': (text) => redactSecrets(`{"name":"password","value":${text}`),
   'query language': (text) => parseExpression(text, definedNamesOf(data)),
   'filter text': (text) => parseFilterText(text),
   'full text': (text) => fullTextProblem(text),

@@ -3,7 +3,7 @@ import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
 import { operationText } from '../../../sandbox/journal/graphql-operation.ts'
-import { redactUrl } from '../../../sandbox/journal/secrets.ts'
+import { redactSecrets } from '../../../sandbox/journal/secrets.ts'
 
 /** A line of the request log, written when the response to an application has been sent. */
 interface LoggedRequest {
@@ -37,7 +37,7 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
 
   return {
     method,
-    path: redactUrl(search === '' ? path : `${path}?${search}`),
+    path: redactSecrets(search === '' ? path : `${path}?${search}`),
     ...(operation ? { graphql: operationText(operation) } : {}),
     status,
     ms: Math.round(duration * 10) / 10,
@@ -46,7 +46,9 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
     ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
-    ...(entry.warnings ? { warnings: entry.warnings.map(({ place, text }) => `${place}: ${text}`) } : {}),
+    ...(entry.warnings
+      ? { warnings: entry.warnings.map(({ place, text }) => redactSecrets(`${place}: ${text}`)) }
+      : {}),
   }
 }
 

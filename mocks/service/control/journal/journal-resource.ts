@@ -4,7 +4,7 @@ import { binaryString } from '../../../data/model/shared/bytes.ts'
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
 import type { RecordedBody } from '../../../sandbox/journal/recorded.ts'
 import { operationTypes } from '../../../sandbox/journal/graphql-operation.ts'
-import { redactUrl, redactForm, redactSecrets, isSecretName } from '../../../sandbox/journal/secrets.ts'
+import { redactForm, redactSecrets, redactValue, isSecretName } from '../../../sandbox/journal/secrets.ts'
 
 /** Headers that depend on the door. They are omitted, so that the journal is the same at every door. */
 const transportHeaders = new Set([
@@ -16,8 +16,6 @@ const transportHeaders = new Set([
   'transfer-encoding',
 ])
 
-/** Headers that contain an address. */
-const addressHeaders = new Set(['referer', 'location', 'link'])
 /** Headers with credentials, which are replaced by the name of the user. */
 const credentialHeaders = new Set(['authorization', 'x-auth-token', 'x-gql-token'])
 
@@ -106,7 +104,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     source: entry.source ?? null,
     user: entry.user ?? null,
     method: entry.method,
-    path: entry.path,
+    path: redactSecrets(entry.path),
     query: redactForm(entry.search),
     route: entry.route ?? null,
     graphql: redactedOperation(entry),
@@ -115,7 +113,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
     scenario: entry.scenario ?? null,
     upstream: entry.upstream ?? null,
     unmatched: entry.unmatched ?? null,
-    warnings: (entry.warnings ?? []).map(({ place, text }) => ({ place, text })),
+    warnings: redactValue((entry.warnings ?? []).map(({ place, text }) => ({ place, text }))),
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },
     response: {
       headers: Object.fromEntries(Object.entries(entry.responseHeaders).map(redactedHeader)),
@@ -127,7 +125,7 @@ export function journalEntryResource(entry: JournalEntry): JournalEntryResource 
 function redactedOperation({ graphql }: JournalEntry): JournalEntryResource['graphql'] {
   if (!graphql) return null
 
-  return { ...graphql, variables: JSON.parse(redactSecrets(JSON.stringify(graphql.variables))) }
+  return { ...graphql, variables: redactValue(graphql.variables) }
 }
 
 function requestHeaders(entry: JournalEntry): Record<string, string> {
@@ -141,9 +139,7 @@ function requestHeaders(entry: JournalEntry): Record<string, string> {
 }
 
 function redactedHeader([name, value]: readonly [string, string]): [string, string] {
-  if (isSecretName(name)) return [name, '[redacted]']
-
-  return [name, addressHeaders.has(name.toLowerCase()) ? redactUrl(value) : value]
+  return [name, isSecretName(name) ? '[redacted]' : redactSecrets(value)]
 }
 
 function bodyResource(body: RecordedBody | undefined): BodyResource | null {

@@ -350,6 +350,20 @@ test('verify: for a missing request, the most similar one and its differences ar
   })
 })
 
+test('verify: differences show no secrets', async (doors) => {
+  await doors.post('/api/account/password', { username: 'editor', password: 'hunter2' })
+
+  const verdict = await verify(doors, {
+    path: '/api/account/password',
+    body: { password: 'expected', username: 'https://a.example/?token=hunter3' },
+  })
+
+  expect(JSON.stringify(verdict)).not.toMatch(/hunter2|"expected":"expected"|hunter3/)
+  expect(verdict).toMatchObject({
+    nearest: { differences: [{ path: 'body.password', actual: '[redacted]' }, { path: 'body.username' }] },
+  })
+})
+
 test('verify: the status is 409 only when evicted entries could change the result', async () => {
   await using doors = await openDoors({ journal: { entries: 2 } })
 

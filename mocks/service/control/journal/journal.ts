@@ -10,6 +10,8 @@ import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
 import { RequestMatcher } from '../../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../../sandbox/journal/verification.ts'
+import type { Difference } from '../../../sandbox/journal/json-difference.ts'
+import { redactValue } from '../../../sandbox/journal/secrets.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import { Har, harOf } from './har.ts'
 import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
@@ -191,9 +193,21 @@ function verdictResource({ ok, found, nearest }: Verdict) {
     found: found.length,
     entries: found.map(({ sequence, method, path, status }) => ({ sequence, method, path, status })),
     ...(nearest
-      ? { nearest: { ...journalEntryResource(nearest.entry), differences: nearest.differences } }
+      ? {
+          nearest: {
+            ...journalEntryResource(nearest.entry),
+            differences: nearest.differences.map(withoutSecrets),
+          },
+        }
       : {}),
   }
+}
+
+function withoutSecrets({ path, ...values }: Difference): Difference {
+  // As members of that name.
+  const named = Object.entries(values).map(([name, value]) => [name, redactValue({ [path]: value })[path]])
+
+  return { path, ...Object.fromEntries(named) }
 }
 
 function latest(entries: readonly JournalEntry[], limit: number): readonly JournalEntry[] {

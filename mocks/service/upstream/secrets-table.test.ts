@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { buildSandbox } from '../../local/build-sandbox.ts'
+import { LocalConnection } from '../../local/local-connection.ts'
+import { escaped } from '../../data/model/shared/html.ts'
+import { inSlices } from '../../data/model/shared/slices.ts'
+import { redactSecrets } from '../../sandbox/journal/secrets.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { SandboxClient } from '../../client/sandbox-client.ts'
+import { failurePage } from '../../doors/testkit/failure-page.ts'
+import { harOf } from '../control/journal/har.ts'
+import { journalEntryResource } from '../control/journal/journal-resource.ts'
+import { recordedArchive } from './recorder.ts'
+import { defaultScrubRules, Scrubber } from './scrub.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  JSON: 'application/json',
+  GraphQL: 'application/graphql',
+  form: 'application/x-www-form-urlencoded',
+  'form data': 'multipart/form-data; boundary=b',
+  text: 'text/plain',
+}
+
+/** The rows of the table in the documentation. */
+const rows = (await readFile('docs/journal.md', 'utf8')).split('\n').flatMap((line) => {
+  const [, place, sent, kept] = /^\| (.+?) \| `(.+?)` \| (.+) \|$/.exec(line) ?? []
+  const isRow = place !== undefined && (place in mediaTypes || /^(query|header `.+`)$/.test(place))
+  const unfold = (text = '') => text.replaceAll('⏎', '\r\n')
+
+  return isRow
+    ? [
+        {
+          place,
+          sent: unfold(sent),
+          kept: unfold(kept === 'as it is' ? sent : kept?.slice(1, -1)),
+        },
+      ]
+    : []
+})
+
+let sandbox: Sandbox
+let connection: LocalConnection
+
+beforeAll(async () => {
+  sandbox = await buildSandbox({
+    entities: 0,
+    target: 'https://real.example',
+    passthrough: ['/api/commands/*'],
+  })
+  connection = new LocalConnection(sandbox, 'http://sandbox.example')
+  // A target that returns what it got.
+  connection.service.sandboxes.upstream = {
+    name: 'https://real.example',
+    ask: async ({ headers, body = null }) => ({
+      status: 200,
+      headers: { 'Content-Type': new Map(headers).get('content-type') ?? 'text/plain', 'X-Echo': 'a' },
+      body,
+    }),
+  }
+})
+
+test('the table of the documentation has what is promised', () => {
+  expect(rows.filter(({ sent, kept }) => sent !== kept).length).toBeGreaterThanOrEqual(52)
+  expect(rows.filter(({ sent, kept }) => sent === kept).length).toBeGreaterThanOrEqual(8)
+})
+
+test.each(rows)(
+  'in $place, journal, HAR, recording and failure report keep $kept',
+  async ({ place, sent, kept }) => {
+    const [, header] = /^header `(.+)`$/.exec(place) ?? []
+    const isBody = place in mediaTypes
+
+    sandbox.journal.clear()
+    await connection.fetch(`/api/commands/a/b${place === 'query' ? `?${sent}` : ''}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': mediaTypes[place] ?? 'text/plain',
+        ...(header === undefined ? {} : { [header]: sent }),
+      },
+      ...(isBody ? { body: sent } : {}),
+    })
+
+    const [entry] = sandbox.journal.entries()
+
+    if (!entry) throw new Error('The request is not in the journal.')
+    const resource = journalEntryResource(entry)
+    const har = harOf([resource], entry.baseUrl, '1')
+    const recording = await inSlices(recordedArchive(sandbox, new Scrubber(defaultScrubRules)))
+    const client = new SandboxClient(connection)
+    const report = failurePage({
+      title: 'A test',
+      overview: await client.overview(),
+      requests: await client.requests(),
+      changes: [],
+      reproduction: [],
+    })
+    const { request, response } = resource
+
+    if (isBody) {
+      expect([request.body?.text, response.body === 'streamed' ? '' : response.body?.text]).toEqual([
+        kept,
+        kept,
+      ])
+    } else {
+      expect(header === undefined ? resource.query : request.headers[header.toLowerCase()]).toBe(kept)
+    }
+    for (const { log } of [har, recording]) {
+      const [recorded] = log.entries
+
+      if (isBody)
+        expect([recorded?.request.postData?.text, recorded?.response.content.text]).toEqual([kept, kept])
+    }
+    expect(report).toContain(escaped(kept))
+
+    for (const text of [resource, har, recording].map((value) => JSON.stringify(value)).concat(report)) {
+      expect(text).not.toContain('hunter2')
+    }
+  },
+)
+
+/** Texts in which another text can be. */
+const wrappers: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify({ a: 1, text }),
+  (text) => JSON.stringify([text]),
+  (text) => JSON.stringify({ name: 'a', value: text }),
+  (text) => `a=1&text=${encodeURIComponent(text)}`,
+  (text) => `https://a.example/?text=${encodeURIComponent(text)}&b=1`,
+  (text) => `mutation { send(text: ${JSON.stringify(text)}) { id } }`,
+  (text) => `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--b--`,
+]
+
+test('no secret is shown in whatever text within texts it is, and what is redacted stays as it is', () => {
+  const leaks = rows.filter(({ place, sent }) => place in mediaTypes && sent.includes('hunter2'))
+
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...leaks),
+      fc.array(fc.constantFrom(...wrappers), { maxLength: 4 }),
+      ({ sent }, around) => {
+        const once = redactSecrets(around.reduce((text, wrap) => wrap(text), sent))
+
+        expect(once).not.toContain('hunter2')
+        // Requests are compared with those of a recording, which has no secrets.
+        expect(redactSecrets(once)).toBe(once)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
