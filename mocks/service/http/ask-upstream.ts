@@ -5,6 +5,7 @@ import { findByIdentifier } from '../../data/model/entities/references.ts'
 import type { Effect } from '../../sandbox/faults/fault-rule.ts'
 import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
 import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
@@ -93,7 +94,7 @@ export async function askUpstream(
     if (!compare) {
       entry.upstream = { name, failure: null }
 
-      return withHeader(reply, name)
+      return withHeader(sandboxed(reply), name)
     }
 
     if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
@@ -133,9 +134,9 @@ function differencesBetween(method: string, theirs: RecordedReply, own: Reply): 
   return allDifferences(before, after).map(differenceText).slice(0, maxDifferences)
 }
 
-/** JSON as a value, anything else as text. */
+/** JSON as a value, anything else as text; without secrets, which recordings do not have and journals do not show. */
 function contentOf(bytes: Uint8Array): unknown {
-  const text = new TextDecoder().decode(bytes)
+  const text = redactSecrets(new TextDecoder().decode(bytes))
 
   try {
     return JSON.parse(text)
@@ -160,6 +161,31 @@ function concerns(definitions: readonly string[], path: string, data: Sandbox['d
       : (isNamed ? findByIdentifier(data, named) : data.entities.get(Number(named)))?.definition
 
   return definitions.some((each) => each.toLowerCase() === definition?.toLowerCase())
+}
+
+/** A type of data that no browser shows as a page with scripts. */
+const dataType = /^application\/([\w.-]+\+)?json\s*(;[^,]*)?$/i
+
+/**
+ * A reply of an upstream without an origin: shown as a page, whatever its type, it runs no scripts and reads nothing of the
+ * sandbox. A policy of the upstream can only restrict it further.
+ */
+function sandboxed(reply: Reply): Reply {
+  // 304 changes the headers of what a browser has cached.
+  const isDocument = reply.body !== null || reply.status === 304
+
+  if (!isDocument || dataType.test(reply.headers['Content-Type'] ?? '')) return reply
+
+  const policies = reply.headers['Content-Security-Policy']?.split(/\s*,\s*/) ?? []
+
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      // Each of several policies holds. That of a recording may have been made here.
+      'Content-Security-Policy': [...new Set(['sandbox', ...policies])].join(', '),
+    },
+  }
 }
 
 function withHeader(reply: Reply, text: string): Reply {

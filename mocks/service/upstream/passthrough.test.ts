@@ -168,3 +168,52 @@ test('passthrough without a target is rejected, naming the option', async () => 
     /without user/,
   )
 })
+
+const pages = [
+  'text/html',
+  'image/svg+xml',
+  'application/xhtml+xml',
+  'text/xml',
+  'application/pdf',
+  undefined,
+]
+
+test.each(pages)('a response of the type %s has no origin, whichever way it is passed on', async (type) => {
+  const target = await openService((_, response) => {
+    response.writeHead(200, {
+      ...(type === undefined ? {} : { 'Content-Type': type }),
+      'Content-Security-Policy': 'default-src *, sandbox allow-scripts allow-same-origin',
+      'Clear-Site-Data': '"*"',
+      'Service-Worker-Allowed': '/',
+      'Set-Cookie': 'a=b; Path=/',
+      'Reporting-Endpoints': 'a="https://evil.example"',
+      'X-Frame-Options': 'DENY',
+      'Permissions-Policy': 'camera=*',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Custom': 'kept',
+      'Content-Length': 26,
+    })
+    response.end('<script>top.x = 1</script>')
+  })
+  const path = '/api/pages/1'
+  const accept = { headers: { Accept: 'text/html' } }
+  const passing = await openSandbox({ target: target.url, passthrough: ['/api/*'] })
+  const passed = await passing.send(path, accept)
+  const har = JSON.parse(await (await passing.send('/__sandbox/upstream/recording/har')).text())
+  const faulty = await openSandbox({ target: target.url })
+
+  faulty.faults.addOne({ effect: { kind: 'passthrough' } })
+
+  const replaying = await openSandbox({ replay: har, strict: true })
+
+  for (const response of [passed, await faulty.send(path, accept), await replaying.send(path, accept)]) {
+    const names = [...response.headers.keys()]
+
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox, default-src \*/)
+    expect(response.headers.get('x-custom')).toBe('kept')
+    expect(
+      names.filter((name) => /^(clear|service|set|report|x-frame|permissions|cross)-/.test(name)),
+    ).toEqual([])
+    expect(await response.text()).toContain('<script>')
+  }
+})

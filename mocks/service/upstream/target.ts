@@ -1,7 +1,7 @@
 import { loopStatus } from '../http/ask-upstream.ts'
 import { respelled } from '../http/replies/reply.ts'
 import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
-import { isSecretName, redactForm } from '../../sandbox/journal/secrets.ts'
+import { isSecretField, isSecretName } from '../../sandbox/journal/secrets.ts'
 import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../../sandbox/upstream.ts'
 import { connectionProblem } from './connection-problem.ts'
 import { bytesOfStream, chunksOfStream } from '../../data/model/shared/bytes.ts'
@@ -35,9 +35,13 @@ const defaultTimeout = 10_000
 const unsentHeaders =
   /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|expect|accept-encoding|cookie|origin|referer|forwarded|x-forwarded-.*|x-sandbox.*|sec-.*|proxy-.*|:.*)$/
 
-/** Headers that hold for the connection to the target, for its host, or for pages of it. */
-const unreturnedHeaders =
-  /^(connection|keep-alive|upgrade|trailer|transfer-encoding|content-length|content-encoding|set-cookie|strict-transport-security|alt-svc|access-control-.*|x-sandbox.*)$/
+/** Headers that hold for the connection to the target. */
+const connectionHeaders =
+  /^(connection|keep-alive|upgrade|trailer|transfer-encoding|content-length|content-encoding|alt-svc|access-control-.*|x-sandbox.*)$/
+
+/** Headers by which browsers change something for the whole origin, or decide which pages may use the response. */
+const originHeaders =
+  /^(set-(cookie2?|login)|clear-site-data|service-worker-.*|strict-transport-security|public-key-pins.*|expect-ct|report-to|reporting-endpoints|nel|accept-ch|critical-ch|origin-.*|refresh|x-frame-options|cross-origin-.*|timing-allow-origin|speculation-rules|use-as-dictionary|.*-session-(registration|challenge)|supports-loading-mode|(?!content-security-).*-policy(-report-only)?)$/
 
 /** Statuses with which a proxy or an overloaded service says that it did not answer. */
 const failures = [502, 503, 504, loopStatus]
@@ -184,7 +188,7 @@ export function returnedHeaders(
 ): Record<string, string> {
   return respelled(
     [...headers]
-      .filter(([name]) => !unreturnedHeaders.test(name))
+      .filter(([name]) => !connectionHeaders.test(name) && !originHeaders.test(name))
       .map(([name, value]) => [
         name,
         name === 'location' && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value,
@@ -228,14 +232,11 @@ function isSandboxToken(value: string): boolean {
 }
 
 function forwardedQuery(search: string, mayForward: boolean): string {
-  const redacted = redactForm(search).split('&')
-
   return search
     .split('&')
     .filter(
-      (part, index) =>
-        part === redacted[index] ||
-        (mayForward && ![...new URLSearchParams(part).values()].some(isSandboxToken)),
+      (part) =>
+        !isSecretField(part) || (mayForward && ![...new URLSearchParams(part).values()].some(isSandboxToken)),
     )
     .join('&')
 }

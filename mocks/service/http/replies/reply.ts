@@ -128,6 +128,7 @@ const spellings = new Map(
     'Access-Control-Allow-Credentials',
     'Access-Control-Allow-Origin',
     'Access-Control-Expose-Headers',
+    'Content-Security-Policy',
     'Content-Type',
     'Date',
     'ETag',
