@@ -78,12 +78,16 @@ async function recordingFrom({
 
 async function importedFrom(options: CreateSandboxOptions, recording?: Recording): Promise<Imported> {
   const { definitions, optionLists, seed } = options
-  const data = options.data ?? ((await recording?.hasData()) ? options.replay : undefined)
+  const recorded = options.data === undefined ? await recording?.data() : undefined
+  const data = options.data ?? (recorded && recorded.length > 0 ? recorded : undefined)
 
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 
   // The importer is loaded only if there is something to import.
-  return (await import('../data/import/import.ts')).importData({ definitions, optionLists, data }, seed)
+  const { importData } = await import('../data/import/import.ts')
+  const imported = await importData({ definitions, optionLists, data }, seed)
+
+  return recorded && recording ? recording.continued(imported) : imported
 }
 
 const nothingImported: Imported = {

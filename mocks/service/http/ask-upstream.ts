@@ -176,16 +176,23 @@ function sandboxed(reply: Reply): Reply {
 
   if (!isDocument || dataType.test(reply.headers['Content-Type'] ?? '')) return reply
 
-  const policies = reply.headers['Content-Security-Policy']?.split(/\s*,\s*/) ?? []
+  const policies = reply.headers['Content-Security-Policy']?.split(',') ?? []
+
+  if (policies.some(takesOrigin)) return reply
 
   return {
     ...reply,
-    headers: {
-      ...reply.headers,
-      // Each of several policies holds. That of a recording may have been made here.
-      'Content-Security-Policy': [...new Set(['sandbox', ...policies])].join(', '),
-    },
+    // Each of several policies holds.
+    headers: { ...reply.headers, 'Content-Security-Policy': ['sandbox', ...policies].join(', ') },
   }
+}
+
+/** Whether a policy is strict enough already, such as that of an uploaded file in a recording of a sandbox. */
+function takesOrigin(policy: string): boolean {
+  const directives = policy.split(';').map((directive) => directive.trim().toLowerCase())
+
+  // Of several, the first one holds.
+  return directives.find((directive) => /^sandbox\b/.test(directive)) === 'sandbox'
 }
 
 function withHeader(reply: Reply, text: string): Reply {

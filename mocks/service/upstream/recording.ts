@@ -1,5 +1,6 @@
 import type { RecordedExchange } from '../../data/import/sources/recorded-exchange.ts'
-import { recordedRecords } from '../../data/import/sources/recorded-records.ts'
+import { createdPath, recordsAtBeginning } from '../../data/import/sources/recorded-records.ts'
+import type { Imported } from '../../data/import/summary.ts'
 import { inSlices } from '../../data/model/shared/slices.ts'
 import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
@@ -67,9 +68,24 @@ export class Recording implements Upstream {
     }
   }
 
-  /** Whether there are definitions, entities or the like in it. */
-  async hasData(): Promise<boolean> {
-    return (await inSlices(recordedRecords(this.#exchanges))).length > 0
+  /** The definitions, entities and the like in it, as they were when it began, so that what changes them can be repeated. */
+  async data(): Promise<object[]> {
+    return (await inSlices(recordsAtBeginning(this.#exchanges))).map(({ value }) => Object(value))
+  }
+
+  /** Its data as they were imported, with the next entity id that the service had. */
+  continued({ file, summary }: Imported): Imported {
+    const ids = this.#exchanges.flatMap((exchange) => {
+      const [, id] = /^\/api\/entities\/(\d+)$/i.exec(createdPath(exchange) ?? '') ?? []
+
+      return id === undefined ? [] : [Number(id)]
+    })
+
+    if (ids.length === 0) return { file, summary }
+
+    const entity = Math.max(Math.min(...ids) - 1, file.sequences?.['entity'] ?? 0)
+
+    return { file: { ...file, sequences: { ...file.sequences, entity } }, summary }
   }
 
   #hint({ method, path }: UpstreamRequest): string {

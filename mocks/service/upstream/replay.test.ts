@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { array, assert, asyncProperty, constantFrom, nat } from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { noteData } from '../../testing/note-data.ts'
 import { isDeep } from '../../testing/scale.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandbox.ts'
@@ -281,9 +282,9 @@ test('without --strict the sandbox answers from the recorded world, and the jour
   expect(JSON.parse((await replayed.send('/__sandbox')).body)).toMatchObject({
     upstream: { name: 'the recording', strict: false },
   })
+  expect(JSON.parse((await replayed.send(asset)).body).properties.Title).not.toBe('Soup')
   await replayed.send(asset, change('Bread'))
   expect(await replayed.send('/api/entitydefinitions/M.Asset')).toMatchObject({ by: 'compared; the same' })
-  await replayed.send(asset)
   const answer = await replayed.send(asset)
 
   expect(JSON.parse(answer.body)).toMatchObject({ properties: { Title: 'Bread' } })
@@ -296,6 +297,53 @@ test('without --strict the sandbox answers from the recorded world, and the jour
     failure: null,
     differences: expect.arrayContaining(['properties.Title: "Soup" → "Bread"']),
   })
+})
+
+test('replaying an unchanged session finds no difference, with data as they were when it began', async () => {
+  const note = '/api/entities/5000'
+  const write = (text: string) => ({
+    method: 'PUT',
+    headers: json,
+    body: JSON.stringify({ properties: { Text: text } }),
+  })
+  const create = (value: object) => ({ method: 'POST', headers: json, body: JSON.stringify(value) })
+  const entitydefinition = { href: '/api/entitydefinitions/Note' }
+  const sent: [path: string, status: number, init?: RequestInit][] = [
+    ['/api/entitydefinitions/Note', 200],
+    [note, 200],
+    [note, 204, write('second')],
+    [note, 200],
+    [`${note}?members=Text`, 200],
+    [note, 204, write('third')],
+    [note, 200],
+    ['/api/entities', 201, create({ properties: { Text: 'new' }, entitydefinition })],
+    ['/api/entities/5001', 200],
+    ['/api/entities', 201, create({ identifier: 'own', properties: {}, entitydefinition })],
+    ['/api/entities/identifier/own', 200],
+    [`${note}/copy`, 201, create({})],
+    ['/api/datasources', 201, create({ name: 'Herbs', values: [{ identifier: 'dill' }] })],
+    ['/api/datasources/Herbs', 200],
+    [note, 204, { method: 'DELETE' }],
+    [note, 404],
+    ['/api/entities/5001', 204, { method: 'DELETE' }],
+  ]
+  const real = await open({ data: noteData }, 'https://real.example')
+
+  for (const [path, status, init] of sent) expect(await real.send(path, init)).toMatchObject({ status })
+
+  const archive = await real.har()
+  const running = await open({})
+
+  await running.send('/__sandbox/upstream/recording', create(archive))
+  for (const replayed of [await open({ replay: archive }), running]) {
+    expect(JSON.parse((await replayed.send(note)).body)).toMatchObject({ properties: { Text: 'first' } })
+  }
+
+  const replayed = await open({ replay: archive })
+
+  for (const [path, , init] of sent) {
+    expect({ path, by: (await replayed.send(path, init)).by }).toEqual({ path, by: 'compared; the same' })
+  }
 })
 
 test('without --strict a HEAD is compared without the body, which no HEAD has', async () => {

@@ -61,9 +61,9 @@ async function readRecording({ sandbox }: Call): Promise<Reply> {
     async (error: unknown) => {
       if (!(error instanceof InvalidRequest)) throw error
 
-      const hasData = await new Recording(await inSlices(exchangesIn(har)), '').hasData()
+      const data = await new Recording(await inSlices(exchangesIn(har)), '').data()
 
-      return { imported: {}, lines: [hasData ? error.message : 'There is no data in it yet.'] }
+      return { imported: {}, lines: [data.length > 0 ? error.message : 'There is no data in it yet.'] }
     },
   )
 
@@ -82,12 +82,13 @@ async function exportRecording({ sandbox }: Call): Promise<Reply> {
 }
 
 async function replay(call: Call<unknown, Promise<object | Uint8Array>>): Promise<Reply> {
+  const { importData } = await import('../../data/import/import.ts')
   const { exchangesOf } = await import('../../data/import/sources/source.ts')
   const { Recording } = await import('./recording.ts')
-  const source = await call.body
-  const exchanges = await exchangesOf(source, 'body')
+  const exchanges = await exchangesOf(await call.body, 'body')
   const recording = new Recording(exchanges, 'the recording')
-  const result = await importInto(call, source)
+  const imported = await importData({ data: await recording.data() })
+  const result = await importInto(call, recording.continued(imported))
 
   const listed = recording.listIn(call.sandbox)
 

@@ -23,6 +23,34 @@ export function* recordedRecords(exchanges: readonly RecordedExchange[]): Sliced
   return records.documents
 }
 
+/**
+ * What a service had when an archive begins, in the order of its responses: each record as it was first seen, without
+ * those that were created in between.
+ */
+export function* recordsAtBeginning(exchanges: readonly RecordedExchange[]): Sliced<Document[]> {
+  const documents = yield* recordedRecords(
+    exchanges.toReversed().map((exchange) => {
+      const created = createdPath(exchange)
+
+      // Backwards, a creation is a deletion.
+      return created === undefined ? exchange : { ...exchange, method: 'DELETE', path: created }
+    }),
+  )
+
+  return documents.toReversed()
+}
+
+/** The path of what a request has created; undefined if it created nothing. */
+export function createdPath({ method, status, headers }: RecordedExchange): string | undefined {
+  if (method !== 'POST' || status !== 201) return undefined
+
+  const { location, 'x-global-identifier': identifier } = headers
+
+  if (location !== undefined) return servicePath(location)
+
+  return identifier && `/api/entities/identifier/${encodeURIComponent(identifier)}`
+}
+
 class Records {
   readonly #documents = new Map<string, Document & { readonly value: JsonObject }>()
 

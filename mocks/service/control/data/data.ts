@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { packageOf } from '../../../data/import/package/package.ts'
-import { summaryLines } from '../../../data/import/summary.ts'
+import { type Imported, summaryLines } from '../../../data/import/summary.ts'
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -116,18 +116,17 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
 async function importData(
   call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
 ): Promise<Reply> {
-  return json(await importInto(call, await call.body, call.query.baseline))
+  const { importData: readImport } = await import('../../../data/import/import.ts')
+
+  return json(await importInto(call, await readImport({ data: await call.body }), call.query.baseline))
 }
 
 /** Replaces all data of the sandbox. */
 export async function importInto(
   { sandbox, userName }: Call,
-  data: object | Uint8Array,
+  { file, summary }: Imported,
   becomesBaseline?: boolean,
 ): Promise<z.infer<typeof ImportResult>> {
-  const { importData: readImport } = await import('../../../data/import/import.ts')
-  const { file, summary } = await readImport({ data })
-
   await sandbox.import(file, { becomesBaseline, by: userName })
 
   const { tables } = sandbox.store
