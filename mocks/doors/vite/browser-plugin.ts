@@ -1,6 +1,6 @@
 import type { EnvironmentModuleNode, Plugin, ResolvedConfig, ViteDevServer } from 'vite'
 import { consolePath, pathPrefix } from '../../service/http/access/address.ts'
-import { consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
+import { announce, consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
 import { type EntitySandboxOptions, filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 import { dataIn, writeTypes } from './write-types.ts'
@@ -60,6 +60,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
           script: `${base}@id/__x00__${consoleModule}`,
         }),
       )
+      announce(server, `${base}${consolePath.slice(1)}/`)
     },
     configurePreviewServer({ middlewares }) {
       if (config) middlewares.use(showBuiltConsole(config.base))

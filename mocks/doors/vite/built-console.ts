@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connect } from 'vite'
+import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { consolePath } from '../../service/http/access/address.ts'
 import { builtConsole, startPage, consoleFiles, type ConsoleLocation } from '../node/console-files.ts'
+import { builtInUsers } from '../../data/model/users/built-in-users.ts'
 import { pathOf } from '../node/exchange.ts'
 
 /** Folder of the console in a build, which is deployed at the application's base path. */
@@ -59,6 +60,23 @@ export function showBuiltConsole(base: string): Connect.NextHandleFunction {
 
     if (`${path}/`.startsWith(`${prefix}/`) && !/\.\w+$/.test(path)) request.url = `${prefix}/index.html`
     next()
+  }
+}
+
+/** Prints where the console is, and the ready-made tokens, below the addresses that Vite prints. */
+export function announce(server: ViteDevServer | PreviewServer, consoleBase: string): void {
+  const print = server.printUrls.bind(server)
+
+  server.printUrls = () => {
+    print()
+
+    const { local = [], network = [] } = server.resolvedUrls ?? {}
+    const tokens = builtInUsers.map(({ name }) => `sandbox-${name}`).join(', ')
+
+    for (const url of [...local, ...network]) {
+      server.config.logger.info(`  ➜  Sandbox: ${new URL(consoleBase, url).href}`)
+    }
+    server.config.logger.info(`     Tokens: ${tokens}; without one you are the editor`)
   }
 }
 

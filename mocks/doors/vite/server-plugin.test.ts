@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { createLogger, createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { entitySandbox } from './index.ts'
+import { entitySandbox, type EntitySandboxOptions } from './index.ts'
 
 const patience = { timeout: 20_000, interval: 100 }
 
@@ -43,4 +43,50 @@ test('after a failed start the dev server starts again with a corrected file of 
 
 function definitionText(name: string): string {
   return JSON.stringify([{ name, member_groups: [] }])
+}
+
+test.each(['server', 'browser'] as const)(
+  'with the mode %s the dev server says where the console is, and the tokens',
+  async (mode) => {
+    const { server, lines } = await openLogged({ mode, entities: 1 })
+
+    server.printUrls()
+
+    const { port } = server.config.server
+
+    expect(lines.join('\n')).toContain(`Sandbox: http://127.0.0.1:${port}/__sandbox/console/`)
+    expect(lines.join('\n')).toContain('sandbox-admin, sandbox-editor')
+  },
+)
+
+test('the dev server warns of a request that matches no route, and names the nearest', async () => {
+  const { server, lines } = await openLogged({ entities: 1 })
+
+  await fetch(`http://127.0.0.1:${server.config.server.port}/api/entitties/1?token=hunter2`)
+  await fetch(`http://127.0.0.1:${server.config.server.port}/api/status`)
+
+  expect(lines.filter((line) => line.startsWith('[entity-sandbox] '))).toEqual([
+    expect.stringMatching(/404 GET \/api\/entitties\/1\?token=\[redacted\]: .*nearest: \/api\/entities\/:id/),
+  ])
+})
+
+async function openLogged(options: EntitySandboxOptions) {
+  const lines: string[] = []
+  const customLogger = createLogger('info')
+
+  customLogger.info = (line) => void lines.push(line)
+  customLogger.warn = (line) => void lines.push(line)
+
+  const server = await createServer({
+    root: temporaryFolder(),
+    configFile: false,
+    customLogger,
+    server: { host: '127.0.0.1', port: 0, ws: false },
+    plugins: [entitySandbox(options)],
+  })
+
+  onTestFinished(() => server.close())
+  await server.listen()
+
+  return { server, lines }
 }

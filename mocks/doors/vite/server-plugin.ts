@@ -7,10 +7,11 @@ import { consolePath, isServicePath, pathPrefix } from '../../service/http/acces
 import { inFront } from '../../service/http/msw/user-handlers.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
+import { loggedRequest } from '../node/commands/request-log.ts'
 import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
 import { redirectToGraphqlPage } from '../node/console-files.ts'
-import { serveConsole } from './built-console.ts'
+import { announce, serveConsole } from './built-console.ts'
 import { filesOf, handlersFile, isInSources, readOptions, type EntitySandboxOptions } from './read-options.ts'
 import { writeTypes } from './write-types.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
@@ -25,11 +26,12 @@ const services = new QuickLRU<string, Promise<Service>>({ maxSize: 4 })
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
   const prefix = pathPrefix(options.path ?? '')
   const install = (
-    { middlewares, config }: ViteDevServer | PreviewServer,
+    server: ViteDevServer | PreviewServer,
     service: Promise<Service>,
     load: Load,
     allowedHosts: true | readonly string[] = [],
   ) => {
+    const { middlewares, config } = server
     const file = handlersFile(config, options)
     const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     const policy = new AccessPolicy({
@@ -44,6 +46,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }))
     middlewares.use(serveWorker(config, withoutWorker))
+    announce(server, `${prefix}${consolePath}/`)
   }
 
   return {
@@ -118,9 +121,30 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   const service = services.get(key) ?? buildSandbox(sandboxOptions).then((sandbox) => createService(sandbox))
 
   services.set(key, service)
-  service.catch(() => services.delete(key))
+  service.then(
+    (started) => {
+      started.onResponse = (entry) => warnIfUnknown(entry, started, config)
+    },
+    () => services.delete(key),
+  )
 
   return service
+}
+
+/** Warns of a request that matches no route, as the server's own log does. */
+function warnIfUnknown(
+  entry: Parameters<NonNullable<Service['onResponse']>>[0],
+  { sandboxes }: Service,
+  { logger }: ResolvedConfig,
+): void {
+  const request = entry.unmatched && loggedRequest(entry, sandboxes)
+
+  if (!request) return
+  const { method, path, status, nearest } = request
+
+  logger.warn(
+    `[entity-sandbox] ${status} ${method} ${path}: no route matches${nearest === undefined ? '' : `, nearest: ${nearest}`}`,
+  )
 }
 
 /**
