@@ -29,3 +29,12 @@ test.each([true, false])(
     expect(text).toContain('(Part.Code)')
   },
 )
+
+test('the banner names the console at the addresses of this machine in the network, with the token', async () => {
+  const sandbox = await buildSandbox({ entities: 1 })
+  await using server = await listen(sandbox, { host: '0.0.0.0', controlToken: 'not-a-secret' })
+  const shown = { ...server, hasConsole: true, networkUrls: ['http://192.168.1.5:4010'] }
+  const text = await banner({ sandbox, server: shown, wasRestored: false, close: () => server.close() }, 100)
+
+  expect(text).toContain('to share  http://192.168.1.5:4010/?control=not-a-secret')
+})

@@ -21,7 +21,11 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     `  Base URL  ${bold(server.url)}`,
     ...server.networkUrls.map((each) => `  Network   ${bold(each)}`),
     ...(server.hasConsole
-      ? [`  Console   ${bold(consoleAddress(server))}`, `  Reference ${bold(consoleAddress(server, 'docs'))}`]
+      ? [
+          `  Console   ${bold(consoleAddress(server))}`,
+          ...server.networkUrls.map((url) => `  to share  ${bold(consoleAddress({ ...server, url }))}`),
+          `  Reference ${bold(consoleAddress(server, 'docs'))}`,
+        ]
       : []),
     ...(server.controlToken === undefined
       ? []

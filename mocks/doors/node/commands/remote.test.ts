@@ -58,6 +58,16 @@ test('the control token is read from SANDBOX_TOKEN', async () => {
   expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
 })
 
+test('a command without the control token names its option and its variable', async () => {
+  await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0', controlToken: 'not-a-secret' })
+
+  for (const args of [[], ['--token', 'wrong']]) {
+    await expect(remote(server.url, ...args).sendControl('GET', '')).rejects.toThrow(
+      /requires its control token: .*--token.*SANDBOX_TOKEN/,
+    )
+  }
+})
+
 test('the id of a sandbox is text, even if it consists of digits', async () => {
   await using server = await listen(await kitchenSandbox())
 

@@ -101,6 +101,12 @@ export class Remote {
 
     if (response.ok) return response
 
+    if (response.status === 401) {
+      throw new UsageError(
+        `The sandbox at ${this.url} requires its control token: name it with --token, or in the variable SANDBOX_TOKEN. The server printed it at startup, or got it as --control-token.`,
+      )
+    }
+
     const { lines } = parseErrorBody(await response.text())
 
     throw new UsageError(
