@@ -159,7 +159,8 @@ export class Faults {
       }
 
       fault.hits += 1
-      if (!isPermanent) applied.push(fault.id)
+      // What is passed on says so itself, and is no fault.
+      if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
       if (effect.kind === 'pass') break
       if (effect.kind !== 'latency') decidingFault = fault.id
     }

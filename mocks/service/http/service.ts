@@ -216,7 +216,7 @@ export class Service {
       ? await injectFaults(matched, { operate, passOn, isRead: isRead(request) }, onClose)
       : await operate()
 
-    entry.faults = matched?.faults
+    if (matched && matched.faults.length > 0) entry.faults = matched.faults
     if (sandbox.scenarios.awaits(entry)) {
       await sandbox.transact((transaction) => sandbox.scenarios.observe(transaction, entry))
     }
