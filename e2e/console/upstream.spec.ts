@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { serveSandbox } from '../testing/serve-sandbox.ts'
 import { startServer } from '../testing/start-server.ts'
@@ -76,3 +80,54 @@ test('what an application reads while the console records becomes the data of th
   await page.goto(`${other.url}/requests?q=upstream:yes`)
   await expect(page.getByRole('row', { name: `GET ${asset} 200` })).toBeVisible()
 })
+
+const script = `fetch('/__sandbox/export').then((r) => r.text()).then((text) => { document.title = 'stolen ' + text.length });
+fetch('/__sandbox/reset', { method: 'POST' }); document.title = 'ran'`
+const documents = {
+  'text/html': `<!doctype html><title>quiet</title><p>shown</p><script>${script}</script><img src=x onerror="document.title = 'ran'">`,
+  'image/svg+xml': `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">shown</text><script>${script}</script></svg>`,
+  'application/xhtml+xml': `<html xmlns="http://www.w3.org/1999/xhtml"><body>shown<script>${script}</script></body></html>`,
+  'text/xml': `<x><y>shown</y><script xmlns="http://www.w3.org/1999/xhtml">${script}</script></x>`,
+}
+
+for (const [type, content] of Object.entries(documents)) {
+  test(`a page of a target (${type}) reads and resets nothing of the sandbox, passed on or replayed`, async ({
+    page,
+  }) => {
+    const target = createServer((_, response) => {
+      response.writeHead(200, {
+        'Content-Type': type,
+        'Content-Length': Buffer.byteLength(content),
+        'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin',
+      })
+      response.end(content)
+    })
+
+    await once(target.listen(0, '127.0.0.1'), 'listening')
+
+    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}` // a server on a port, not a pipe
+    await using passing = await startServer('--target', url, '--passthrough', '/api/pages/*')
+
+    await fetch(`${passing.url}/api/pages/1`, { headers: { Accept: type } })
+
+    const har = test.info().outputPath('pages.har')
+
+    await writeFile(har, await (await fetch(`${passing.url}/__sandbox/upstream/recording/har`)).text())
+
+    await using replaying = await startServer('--replay', har, '--strict')
+
+    for (const sandbox of [passing, replaying]) {
+      const asked: string[] = []
+
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+      const response = await page.goto(`${sandbox.url}/api/pages/1`)
+
+      expect(response?.headers()['content-security-policy']).toMatch(/^sandbox,/)
+      expect(await page.content()).toContain('shown')
+      expect(await page.title()).not.toMatch(/ran|stolen/)
+      expect(asked.filter((path) => path.startsWith('/__sandbox'))).toEqual([])
+    }
+    target.close()
+  })
+}
