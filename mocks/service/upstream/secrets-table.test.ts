@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
@@ -127,10 +127,10 @@ const wrappers: readonly ((text: string) => string)[] = [
 test('no secret is shown in whatever text within texts it is, and what is redacted stays as it is', () => {
   const leaks = rows.filter(({ place, sent }) => place in mediaTypes && sent.includes('hunter2'))
 
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...leaks),
-      fc.array(fc.constantFrom(...wrappers), { maxLength: 4 }),
+  assert(
+    property(
+      constantFrom(...leaks),
+      array(constantFrom(...wrappers), { maxLength: 4 }),
       ({ sent }, around) => {
         const once = redactSecrets(around.reduce((text, wrap) => wrap(text), sent))
 
