@@ -6,6 +6,7 @@ import { interceptPage } from './page/intercept-page.ts'
 import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers, type UnhandledRequestStrategy } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
+import { sandboxOfTest } from './sandbox-of-test.ts'
 import { removeWorker, enterWorker } from './worker-registration.ts'
 import { openBackend } from './backend/backend.ts'
 
@@ -76,12 +77,16 @@ const pageOptionNames = [
 /** The options that do not concern the backend. */
 type PageOptions = Pick<StartOptions, Exclude<(typeof pageOptionNames)[number], 'persist'>>
 
-/** Starts a sandbox in this tab, and closes the one that is running or being started. */
+/**
+ * Starts a sandbox in this tab, and closes the one that is running or being started. In a page of a Playwright test with
+ * a sandbox of its own, that one is used instead.
+ */
 export async function startWithBackend(
   options: PageOptions,
   open: () => Promise<Backend>,
 ): Promise<BrowserSandbox> {
   const previous = globalThis[runningKey]
+  const ofTest = globalThis.entitySandboxOfTest
   const closing =
     previous instanceof Promise
       ? previous.then(
@@ -89,7 +94,10 @@ export async function startWithBackend(
           () => {}, // its caller gets the error
         )
       : previous?.close()
-  const starting = start(options, () => Promise.resolve(closing).then(open))
+  const starting =
+    ofTest === undefined
+      ? start(options, () => Promise.resolve(closing).then(open))
+      : Promise.resolve(closing).then(() => sandboxOfTest(ofTest, options))
 
   globalThis[runningKey] = starting
 

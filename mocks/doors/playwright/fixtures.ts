@@ -14,7 +14,7 @@ import { problemsAtEnd } from '../testkit/problems.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
-import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import { checkReceived, likelyCauses, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 export interface SandboxFixtures {
@@ -62,7 +62,7 @@ export const test: TestType<
       if (sandboxOptions.actAs !== undefined) await sandbox.actAs(sandboxOptions.actAs)
       await use(withSteps('sandbox', sandbox, ['clock']))
 
-      const problem = await problemsAtEnd(sandbox, sandboxOptions)
+      const problem = await problemsAtEnd(sandbox, sandboxOptions, [...sandbox.pageProblems])
       const isFailed = problem !== undefined || testInfo.status !== testInfo.expectedStatus
 
       if (isFailed) await attachFailure(sandbox, sandboxOptions, testInfo)
@@ -98,6 +98,11 @@ export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers
     path: string,
     { timeout = this.timeout, ...expected }: ReceivedOptions = {},
   ) {
-    return checkReceived(sandbox, [method, path], { ...expected, timeout, isNot: this.isNot })
+    return checkReceived(sandbox, [method, path], {
+      ...expected,
+      timeout,
+      isNot: this.isNot,
+      causes: likelyCauses.page,
+    })
   },
 })

@@ -1,4 +1,5 @@
-import { type BrowserContext, test, type Location } from '@playwright/test'
+import { type BrowserContext, type ConsoleMessage, test, type Location } from '@playwright/test'
+import { notOfTest } from '../browser/service-address.ts'
 import { SandboxClient } from '../../client/sandbox-client.ts'
 import type { ClientTransport } from '../../client/transport.ts'
 import type { ClockFollower } from '../../client/sandbox-clock.ts'
@@ -11,6 +12,9 @@ type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()
+
+  /** @internal Why sandboxes of pages could not be replaced by this one. */
+  readonly pageProblems = new Set<string>()
 
   constructor(transport: ClientTransport, connect: Connect) {
     super(transport)
@@ -29,12 +33,21 @@ export class PageSandbox extends SandboxClient {
 
     const follower = browserClock(context)
     const end = await this.#connect(context)
+    const listen = (message: ConsoleMessage) => {
+      if (message.text().startsWith(notOfTest)) this.pageProblems.add(message.text())
+    }
     const forget = () => {
       context.off('close', forget)
+      context.off('console', listen)
       this.#connections.delete(context)
       this.clock.removeFollower(follower)
     }
 
+    // A page that starts a sandbox of its own uses this one instead.
+    await context.addInitScript((id) => {
+      globalThis.entitySandboxOfTest = id
+    }, this.id)
+    context.on('console', listen)
     context.once('close', forget)
     this.#connections.set(context, () => {
       forget()

@@ -6,9 +6,11 @@ import type { SandboxClient } from '../../client/sandbox-client.ts'
 export async function problemsAtEnd(
   sandbox: SandboxClient,
   { unhandled = 'fail' }: { readonly unhandled?: 'fail' | 'allow' | undefined },
+  others: readonly string[] = [],
 ): Promise<string | undefined> {
   const problems = [
     sandbox.assertions.end(),
+    ...others,
     unhandled === 'fail' ? await explainUnhandled(sandbox) : undefined,
   ].filter((problem) => problem !== undefined)
 

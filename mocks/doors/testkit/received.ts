@@ -22,13 +22,31 @@ type RequestName = readonly [method: string, path: string]
 interface Check extends ReceivedOptions {
   readonly timeout: number
   readonly isNot: boolean
+  /** Why there may have been no requests at all. */
+  readonly causes: readonly string[]
 }
+
+/** Why a sandbox may have received no requests, by where the application runs. */
+export const likelyCauses = {
+  page: [
+    'the application calls another origin than the option "api", or a path before /api',
+    'something in the page answers its requests: a sandbox that does not come from this package, or another mock',
+    `a service worker of the application sends them: set serviceWorkers: 'block'`,
+    'the application\'s server sends them, not the page: set the option "server"',
+    'the test sends them by page.request: use sandbox.fetch()',
+  ],
+  process: [
+    'msw does not have the handlers, or was not started: setupServer(...handlers) and server.listen()',
+    'the application calls another origin than the option "api"',
+    'the expected request is sent after the assertion has timed out',
+  ],
+} as const
 
 /** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
 export function checkReceived(
   sandbox: SandboxClient,
   name: RequestName,
-  { timeout, isNot, ...options }: Check,
+  { timeout, isNot, causes, ...options }: Check,
 ): Promise<MatcherResult> {
   const assertion = `expect(sandbox)${isNot ? '.not' : ''}.toHaveReceived('${name.join("', '")}')`
   const expected = expectedRequest(name, options)
@@ -49,7 +67,10 @@ export function checkReceived(
 
     const requests = verdict.ok || isNot ? [] : await sandbox.requests()
 
-    return { pass: verdict.ok, message: () => explain(name.join(' '), expected, verdict, requests) }
+    return {
+      pass: verdict.ok,
+      message: () => explain(name.join(' '), expected, verdict, requestList(requests, causes)),
+    }
   })
 }
 
@@ -75,7 +96,7 @@ function explain(
   name: string,
   expected: ExpectedRequest,
   verdict: RequestVerdict,
-  requests: readonly ReceivedRequest[],
+  received: readonly string[],
 ): string {
   if (verdict.ok) {
     return [
@@ -89,7 +110,7 @@ function explain(
     ...(verdict.found > 0 ? [`It was received ${times(verdict.found)}.`] : []),
     ...(verdict.nearest ? nearestLines(verdict.nearest) : []),
     '',
-    ...requestList(requests),
+    ...received,
   ].join('\n')
 }
 
@@ -120,8 +141,13 @@ function differenceLines({ path, expected, actual }: Differences[number]): strin
 
 const maxListed = 20
 
-function requestList(requests: readonly ReceivedRequest[]): string[] {
-  if (requests.length === 0) return ['The sandbox has received no requests.']
+function requestList(requests: readonly ReceivedRequest[], causes: readonly string[]): string[] {
+  if (requests.length === 0) {
+    return [
+      'The sandbox has received no requests. If the application has sent some, a likely cause is that',
+      ...causes.map((cause) => `  - ${cause}`),
+    ]
+  }
   const last = requests.slice(-maxListed)
   const more = requests.length - last.length
 

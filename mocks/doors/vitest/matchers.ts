@@ -1,4 +1,4 @@
-import { checkReceived, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import { checkReceived, likelyCauses, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 /** How long to wait for a request by default, in milliseconds. */
@@ -20,7 +20,12 @@ export const matchers = {
     path: string,
     { timeout = defaultTimeout, ...expected }: ReceivedOptions = {},
   ): Promise<MatcherResult> {
-    return checkReceived(sandbox, [method, path], { ...expected, timeout, isNot: this.isNot ?? false })
+    return checkReceived(sandbox, [method, path], {
+      ...expected,
+      timeout,
+      isNot: this.isNot ?? false,
+      causes: likelyCauses.process,
+    })
   },
 }
 

@@ -196,6 +196,14 @@ test('faults affect the requests of the application and fetch(), but not the oth
 })
 
 describe('toHaveReceived', () => {
+  test('names likely causes when there were no requests at all', async (sandbox) => {
+    const failure = expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', { timeout: 0 })
+
+    await expect(failure).rejects.toThrow(
+      /received no requests.*\n {2}- msw does not have the handlers.*\n {2}- the application calls another origin than the option "api"/,
+    )
+  })
+
   test('waits for a request', async (sandbox) => {
     setTimeout(() => void fetch(`${api}/api/entities/1001`), 50)
 
