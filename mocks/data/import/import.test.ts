@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openDoors, origin } from '../../testing/doors.ts'
@@ -450,4 +451,44 @@ test.each<
   ],
 ])('only what is not imported is noted: %s', async (_, source, text, count, place) => {
   expect((await importData(source)).summary.skipped).toEqual([{ text, count, places: [place] }])
+})
+
+test.each([
+  ['a member', 'mandatory', 'is_mandatory', { type: 'String', name: 'Title', mandatory: true }],
+  ['a member', 'unique', 'is_unique', { type: 'String', name: 'Title', unique: true }],
+  ['a member', 'options', 'datasource', { type: 'String', name: 'Title', options: 'Courses' }],
+  ['a member', 'is_mandatry', 'is_mandatory', { type: 'String', name: 'Title', is_mandatry: true }],
+  ['a member', 'cardinalty', 'cardinality', { type: 'Relation', name: 'Parts', cardinalty: 'OneToMany' }],
+])(
+  'an unknown field of %s of a written definition is rejected with the nearest name: %s',
+  async (what, field, nearest, member) => {
+    const source = { definitions: [bookOf({ type: 'Integer', name: 'Pages' }, member)] }
+
+    await expect(importData(source)).rejects.toMatchObject({
+      failures: {
+        [`definitions.0.member_groups.0.members.1.${field}`]: `"${field}" is not a field of ${what}. Did you mean "${nearest}"?`,
+      },
+    })
+  },
+)
+
+test('fields that existing programs send are skipped of a written definition, and listed', async () => {
+  const sent = { type: 'String', name: 'Title', indexed: true, is_multiline: false }
+  const { summary } = await importData({ definitions: [bookOf(sent)] })
+
+  expect(summary.skipped.map(({ text }) => text)).toEqual([
+    expect.stringContaining('"indexed" is not a field of a member.'),
+    expect.stringContaining('"is_multiline" is not a field of a member.'),
+  ])
+})
+
+test.each([
+  ['books.csv', 'Title,Pages\nEmma,5\n', 'books.csv is not valid JSON, but CSV. '],
+  ['books.txt', 'Emma', 'books.txt is not valid JSON: '],
+])('the error of a source in another form says which forms are read: %s', async (name, text, problem) => {
+  const folder = temporaryFolder({ [name]: text })
+  const failure = await importData({ data: join(folder, name) }).catch((error: Error) => error.message)
+
+  expect(failure).toContain(problem)
+  expect(failure).toContain('Sources are JSON')
 })

@@ -1,5 +1,6 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { uncheckedExpressions } from '../model/definitions/check-members.ts'
+import { rejectedFields } from '../model/definitions/unknown-fields.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
@@ -44,13 +45,24 @@ export async function importData(sources: ImportSources, seed?: number): Promise
 
 /** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */
 async function checked(given: object, records: readonly SourceRecord[]): Promise<DataFile> {
+  const unknown = records
+    .filter(({ kind, isExternal }) => kind === 'definitions' && !isExternal)
+    .flatMap(({ value }, index) => rejectedFields(value, ['definitions', String(index)]))
+
   try {
-    return await inSlices(readDataFile(given))
+    const file = await inSlices(readDataFile(given))
+
+    if (unknown.length === 0) return file
+    throw new InvalidRequest({})
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
+
     throw new InvalidRequest(
       Object.fromEntries(
-        Object.entries(error.failures).map(([path, message]) => [withinFile(path, records), message]),
+        [...Object.entries(error.failures), ...unknown].map(([path, message]) => [
+          withinFile(path, records),
+          message,
+        ]),
       ),
     )
   }

@@ -1,6 +1,6 @@
 import { zodMessages, problemsIn, type Problem } from '../../model/shared/validation-messages.ts'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import { MemberGroup, PropertyMember, RelationMember } from '../../model/definitions/definition.ts'
+import { unknownFields } from '../../model/definitions/unknown-fields.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../summary.ts'
 
@@ -88,39 +88,9 @@ function namesOf(definition: JsonObject, member: JsonObject): string {
   return [definition.name, member.name].filter((name) => typeof name === 'string').join('.')
 }
 
-const known = {
-  definition: new Set([
-    ...Object.keys(DefinitionInFile.shape),
-    // Derived from the definition when it is read.
-    'self',
-    'entities',
-    'related_paths',
-    'permissions',
-  ]),
-  group: new Set(Object.keys(MemberGroup.shape)),
-  Relation: new Set(Object.keys(RelationMember.shape)),
-  property: new Set(Object.keys(PropertyMember.shape)),
-}
-
 /** Notes the unknown fields of a definition, its groups and members. */
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
-  const note = (fields: ReadonlySet<string>, value: JsonObject, what: string, where = place) => {
-    for (const field of Object.keys(value)) {
-      if (!fields.has(field)) notes.skipped(`"${field}" is not a field of ${what}.`, where)
-    }
+  for (const { message, member } of unknownFields(definition)) {
+    notes.skipped(message, member ? `${place} ${namesOf(definition, member)}` : place)
   }
-
-  note(known.definition, definition, 'an entity definition')
-  for (const group of objectsIn(definition.member_groups)) {
-    note(known.group, group, 'a member group')
-    for (const member of objectsIn(group.members)) {
-      const fields = known[member.type === 'Relation' ? 'Relation' : 'property']
-
-      note(fields, member, 'a member', `${place} ${namesOf(definition, member)}`)
-    }
-  }
-}
-
-function objectsIn(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

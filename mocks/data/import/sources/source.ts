@@ -138,9 +138,16 @@ async function parseOnly(file: SourceFile, name: string): Promise<unknown> {
   try {
     return await parse(file)
   } catch (error) {
-    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON: ${messageOf(error)}` })
+    const form = /\.(csv|tsv|xlsx?|xml|ya?ml|ndjson|jsonl)$/i.exec(file.path)?.[1]?.toUpperCase()
+    const problem = form === undefined ? `: ${messageOf(error)}` : `, but ${form}.`
+
+    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON${problem} ${readForms}` })
   }
 }
+
+/** What can be read, for a source that can't. */
+export const readForms =
+  'Sources are JSON (a list of records, a response of the service, a data file), HTTP Archives (.har), and folders and zips of them.'
 
 function parse({ bytes }: SourceFile): Promise<unknown> {
   return inSlices(readValidSlicedJson(bytes))

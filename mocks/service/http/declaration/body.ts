@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../../data/model/shared/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../data/model/shared/json.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
 import { maxBodyDepth, parseJson, parseObject } from '../body.ts'
 import type { Warn } from '../../../data/model/shared/warnings.ts'
@@ -19,15 +19,20 @@ export interface BodyDeclaration<B> {
  * A JSON object in the shape of `schema`. Reading it throws `InvalidRequest` with every invalid member, and `ApiError`
  * 415 for another content type.
  *
- * @param maxDepth maximum nesting depth
+ * @param check throws for what the schema ignores, but must not be; names are those of the schema
  */
-export function jsonBody<B>(schema: z.ZodType<B>, maxDepth = maxBodyDepth): BodyDeclaration<B> {
+export function jsonBody<B>(schema: z.ZodType<B>, check?: (body: JsonObject) => void): BodyDeclaration<B> {
   return {
     mediaTypes: ['application/json'],
     isRequired: true,
     schema,
-    read: (request, warn) =>
-      checked(schema, normalizeNames(schema, parseObject(request, maxDepth, warn), warn)),
+    read(request, warn) {
+      const body = normalizeNames(schema, parseObject(request, maxDepth, warn), warn)
+
+      if (isObject(body)) check?.(body)
+
+      return checked(schema, body)
+    },
   }
 }
 

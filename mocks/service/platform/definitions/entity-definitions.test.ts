@@ -460,3 +460,30 @@ test('the end that POST adds to the other definition has no texts and conditions
     nested_properties: [],
   })
 })
+
+test('a misspelt field is rejected with the nearest name, in any letter case; what programs send is not', async (doors) => {
+  const withMember = (member: object) => ({ ...wine, member_groups: [{ name: 'Main', members: [member] }] })
+  const title = { type: 'String', name: 'Title' }
+  const send = async (body: object) => {
+    const response = await doors.post('/api/entitydefinitions', body)
+
+    return [response.status, await response.json()]
+  }
+
+  expect(await send({ ...withMember({ ...title, mandatory: true, Uniqe: true }), lables: {} })).toEqual([
+    400,
+    {
+      lables: '"lables" is not a field of an entity definition. Did you mean "labels"?',
+      'member_groups.0.members.0.mandatory':
+        '"mandatory" is not a field of a member. Did you mean "is_mandatory"?',
+      'member_groups.0.members.0.Uniqe': '"Uniqe" is not a field of a member. Did you mean "is_unique"?',
+    },
+  ])
+  expect(
+    await send({
+      ...withMember({ ...title, IsMandatory: true, indexed: true, is_multiline: true, optionsList: null }),
+      is_path_enabled: true,
+      something_of_a_program: 7,
+    }),
+  ).toEqual([201, expect.anything()])
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
+import { derivedFields, rejectMisspelt, sentFields } from '../../../data/model/definitions/unknown-fields.ts'
 import {
   createDefinition,
   deleteDefinition,
@@ -16,6 +17,7 @@ import type { QueryCall, Call } from '../../http/call.ts'
 import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
+import { jsonBody } from '../../http/declaration/body.ts'
 import { flag, paging, text } from '../../http/declaration/parameters.ts'
 import {
   reply,
@@ -60,14 +62,9 @@ const DefinitionInput = EntityDefinition.omit({ id: true, ...auditMask }).extend
   id: z.int().optional(),
 })
 type DefinitionInput = z.infer<typeof DefinitionInput>
-withIgnored(DefinitionInput, [
-  ...auditMembers,
-  'entities',
-  'is_path_enabled',
-  'permissions',
-  'related_paths',
-  'self',
-])
+withIgnored(DefinitionInput, [...auditMembers, ...derivedFields, ...sentFields])
+
+const definitionBody = jsonBody(DefinitionInput, rejectMisspelt)
 
 const DefinitionPage = z.object({ items: z.array(DefinitionResource), ...pageMembers })
 
@@ -112,7 +109,7 @@ export const entityDefinitions: Route[] = [
         'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it.',
       ),
     ],
-    body: DefinitionInput,
+    body: definitionBody,
     replies: {
       201: reply('The definition was created.', DefinitionReference, {
         Location: 'Address of the definition.',
@@ -132,7 +129,7 @@ export const entityDefinitions: Route[] = [
     description: 'Replaces an entity definition. Its entities are kept.',
     source: decided('Definitions change while an application is developed.'),
     params: { name: definitionName },
-    body: DefinitionInput,
+    body: definitionBody,
     replies: { 204: reply('The definition was replaced.') },
   }),
   del('/api/entitydefinitions/:name', remove, {
