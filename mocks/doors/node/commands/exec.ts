@@ -9,7 +9,7 @@ import { type CliCommand, UsageError } from '../command-line/option.ts'
 import { openServer } from './open-server.ts'
 import { requestPrinter } from './request-log.ts'
 import { readSettings } from '../command-line/settings.ts'
-import { serverOptions, warnAboutIgnoredOptions } from './start.ts'
+import { serverOptions, warnAboutIgnored } from './start.ts'
 
 export const exec: CliCommand = {
   name: 'exec',
@@ -34,7 +34,7 @@ export const exec: CliCommand = {
 
     const open = await openServer(config, { onRequest: requestPrinter(config, process.stderr) })
 
-    warnAboutIgnoredOptions(open, settings)
+    warnAboutIgnored(open, settings)
 
     try {
       return await exitCodeOf(command, args, await environmentFor(open.server))

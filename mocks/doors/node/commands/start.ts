@@ -1,5 +1,6 @@
 import { type OpenServer, openServer } from './open-server.ts'
 import { SandboxConfig } from '../../../local/config.ts'
+import { summaryLines } from '../../../data/import/summary.ts'
 import { fullTextField } from '../../../data/model/query/fields.ts'
 import { prepareQuery } from '../../../data/model/query/query.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
@@ -112,11 +113,17 @@ async function printReady(open: OpenServer, settings: StartSettings, began = 0):
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
   else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
 
-  warnAboutIgnoredOptions(open, settings)
+  warnAboutIgnored(open, settings)
 }
 
-/** Warns about options that had no effect because the data was restored. */
-export function warnAboutIgnoredOptions({ wasRestored }: OpenServer, { config, given }: StartSettings): void {
+/**
+ * Warns about options that had no effect because the data was restored, and about what was skipped of an import, unless
+ * the banner lists it.
+ */
+export function warnAboutIgnored(
+  { wasRestored, sandbox }: OpenServer,
+  { config, given }: StartSettings,
+): void {
   const ignored = wasRestored ? given.filter((name) => seedingOptions.includes(name)) : []
 
   if (ignored.length > 0) {
@@ -124,6 +131,11 @@ export function warnAboutIgnoredOptions({ wasRestored }: OpenServer, { config, g
       `${config.persist} already contains sandboxes, so ${ignored.join(', ')} had no effect. To start with new data, use another folder.`,
     )
   }
+  if (!config.quiet && !config.json) return
+
+  const { skipped = [] } = (wasRestored ? undefined : sandbox.imported) ?? {}
+
+  summaryLines({ imported: {}, changed: [], skipped }).slice(1).forEach(printWarning)
 }
 
 function printWarning(text: string): void {
