@@ -114,11 +114,19 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.PUT('/__sandbox/user', { body: { name } })
   }
 
-  /** Sets the colour of a component: `search`, `graph/worker-2`. With `flap` it alternates with another colour. */
+  /**
+   * Sets the colour of a component: `search`, `graph/worker-2`. With `flap` it alternates with another colour.
+   * An unknown component is added; one with a name similar to another's only with `is_new`.
+   */
   async setHealth(
     component: string,
     label: HealthLabel,
-    options: { message?: string; hold?: boolean; flap?: { label: HealthLabel; every_ms: number } } = {},
+    options: {
+      message?: string
+      hold?: boolean
+      flap?: { label: HealthLabel; every_ms: number }
+      is_new?: boolean
+    } = {},
   ): Promise<void> {
     await this.#client.PUT('/__sandbox/health/{path}', {
       path: { path: component },

@@ -1,5 +1,6 @@
 import { apiRoutes } from '../service/api/routes.ts'
 import { contract } from '../service/control/contract/contract.ts'
+import { faults } from '../service/control/faults.ts'
 import { fidelity } from '../service/control/fidelity/fidelity.ts'
 import { routeList } from '../service/control/overview.ts'
 import { controlRoutes } from '../service/control/routes.ts'
@@ -19,6 +20,7 @@ const routes: readonly Route[] = [
   ...platformRoutes,
   ...controlRoutes,
   ...upstreamRoutes,
+  ...faults(() => routes),
   routeList(() => routes),
   fidelity(() => routes),
   ...contract(() => routes),

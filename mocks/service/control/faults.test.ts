@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { misspeltRoute } from '../http/routing/router.ts'
 import { jsonOf, openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
@@ -438,3 +439,41 @@ async function expectNoResponse(doors: Doors, init: RequestInit = {}): Promise<v
 }
 
 const listed = (doors: Doors) => doors.get<{ items: object[] }>('/__sandbox/faults')
+
+test.table([
+  ['/api/entities/qeury', '/api/entities/query'],
+  ['/api/entites/:id', '/api/entities/:id'],
+  ['/api/entities/identifer/leek', '/api/entities/identifier/:identifier'],
+])('fault: the misspelt path %s is rejected with the nearest route', async (doors, path, nearest) => {
+  const fault = { match: { path }, effect: { kind: 'response', status: 503 } }
+
+  for (const send of [
+    () => doors.post('/__sandbox/faults', fault),
+    () => doors.put('/__sandbox/faults/mine', fault),
+  ]) {
+    expect(await jsonOf(400, send())).toEqual({
+      'match.path': `No route has the path "${path}". Did you mean "${nearest}"?`,
+    })
+  }
+})
+
+test.table([
+  '/api/entities/1001',
+  '/api/entities/:id',
+  '/api/entities/identifier/qeury',
+  '/api/entities/*',
+  '/api/search*',
+  '/api/weather/today',
+  '/news',
+  '/',
+])('fault: the path %s is accepted', async (doors, path) => {
+  const fault = { match: { path }, effect: { kind: 'response', status: 503 } }
+
+  expect((await doors.post('/__sandbox/faults', fault)).status).toBe(201)
+})
+
+test('fault: no path of a route is taken for a misspelt one', async (doors) => {
+  const { items } = await doors.get<{ items: { path: string }[] }>('/__sandbox/routes')
+
+  expect(items.filter(({ path }) => misspeltRoute(path, items) !== undefined)).toEqual([])
+})

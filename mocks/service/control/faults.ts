@@ -5,7 +5,8 @@ import { created, json, jsonList, noContent, type Reply } from '../http/replies/
 import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
-import { NotFound } from '../../data/model/shared/errors.ts'
+import { misspeltRoute } from '../http/routing/router.ts'
+import { InvalidRequest, NotFound } from '../../data/model/shared/errors.ts'
 import { isActive, type Fault } from '../../sandbox/faults/fault.ts'
 import { FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
 
@@ -57,13 +58,13 @@ const PresetResource = z.object({
 
 const presetQuery = { preset: oneOf(faultPresetNames, 'Name of a preset.') }
 
-/** Faults: simulated errors, delays and lost connections. */
-export const faults: Route[] = [
+/** Faults: simulated errors, delays and lost connections. @param allRoutes the routes that faults may be for */
+export const faults = (allRoutes: () => readonly Route[]): Route[] => [
   get('/__sandbox/faults', listFaults, {
     description: 'Lists the faults in the order in which they are matched.',
     replies: { 200: reply('The faults.', unpagedListOf(FaultResource)) },
   }),
-  post('/__sandbox/faults', addFaults, {
+  post('/__sandbox/faults', (call) => addFaults(call, allRoutes()), {
     description: 'Adds a fault before all others, or a preset, replacing that preset if it is active.',
     body: FaultInput,
     replies: {
@@ -87,7 +88,7 @@ export const faults: Route[] = [
     description: 'Reads a fault: its rule and its counts.',
     replies: { 200: reply('The fault.', FaultResource) },
   }),
-  put('/__sandbox/faults/:id', putFault, {
+  put('/__sandbox/faults/:id', (call) => putFault(call, allRoutes()), {
     description: 'Replaces a fault in its place, or adds it with this id.',
     body: FaultRule,
     replies: { 200: reply('The fault.', FaultResource) },
@@ -106,7 +107,7 @@ function listFaults(call: Call): Reply {
   return jsonList(call.sandbox.faults.list().map((fault) => faultResource(call, fault)))
 }
 
-async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
+async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route[]): Promise<Reply> {
   const input = call.body
   const { sandbox } = call
   const { faults } = sandbox
@@ -126,6 +127,8 @@ async function addFaults(call: Call<unknown, FaultInput>): Promise<Reply> {
       201,
     )
   }
+
+  rejectMisspelt(input, routes)
 
   const fault = await sandbox.transact(() => faults.addOne(input))
 
@@ -155,10 +158,23 @@ function readFault(call: Call<FaultParams>): Reply {
   return json(faultResource(call, faultOf(call)))
 }
 
-async function putFault(call: Call<FaultParams, FaultRule>): Promise<Reply> {
+async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
+  rejectMisspelt(call.body, routes)
+
   const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
 
   return json(faultResource(call, fault))
+}
+
+/** @throws {InvalidRequest} for a path that no request can have, because it misspells that of a route */
+function rejectMisspelt({ match }: FaultRule, routes: readonly Route[]): void {
+  const route = match?.path === undefined ? undefined : misspeltRoute(match.path, routes)
+
+  if (route === undefined) return
+
+  throw new InvalidRequest({
+    'match.path': `No route has the path "${match?.path}". Did you mean "${route}"?`,
+  })
 }
 
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {

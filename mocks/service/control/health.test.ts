@@ -191,3 +191,26 @@ test.table([
 
   expect(await doors.get('/__sandbox/label-case')).toEqual({ case: 'documented' })
 })
+
+test.table([
+  ['serch', 'serch', 'search'],
+  ['Search', 'Search', 'search'],
+  ['grpah/worker-9', 'grpah', 'graph'],
+])(
+  'the new component %s is rejected, since another has a similar name, unless it is meant',
+  async (doors, path, name, similar) => {
+    expect(await jsonOf(400, setHealth(doors, `/${path}`, { label: 'Red' }))).toEqual({
+      path: `There is no component "${name}". Did you mean "${similar}"? To add it all the same, set "is_new" to true.`,
+    })
+
+    expect((await setHealth(doors, `/${path}`, { label: 'Red', is_new: true })).status).toBe(200)
+    expect((await setHealth(doors, `/${path}`, { label: 'Green' })).status).toBe(200)
+  },
+)
+
+test.table(['graph/worker-9', 'graph/worker-new', 'cache', 'search/index'])(
+  'the new component %s is added',
+  async (doors, path) => {
+    expect((await setHealth(doors, `/${path}`, { label: 'Red' })).status).toBe(200)
+  },
+)

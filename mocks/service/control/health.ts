@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { Flap, healthSources, wholeService } from '../../data/model/health/component.ts'
 import { HealthLabelInput, healthLabels, labelCases } from '../../data/model/health/labels.ts'
 import { findComponent, readHealth, type ComponentHealth } from '../../data/model/health/health.ts'
-import { componentNotFound, resetAllHealth, resetHealth, setHealth } from '../../data/model/health/changes.ts'
+import {
+  componentNotFound,
+  resetAllHealth,
+  rejectSimilar,
+  resetHealth,
+  setHealth,
+} from '../../data/model/health/changes.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
@@ -20,6 +26,8 @@ const HealthInput = z.object({
   hold: z.boolean().optional(),
   /** Alternates with another label. */
   flap: Flap.extend({ label: HealthLabelInput }).optional(),
+  /** Adds the component although another one has a similar name. */
+  is_new: z.boolean().optional(),
 })
 type HealthInput = z.infer<typeof HealthInput>
 
@@ -121,10 +129,15 @@ function readComponent(call: Call<ComponentParams>): Reply {
 }
 
 async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<Reply> {
-  const state = call.body
+  const { is_new: isNew, ...state } = call.body
   const now = call.sandbox.clock.now()
 
-  await call.change((draft) => setHealth(draft, call.params.path ?? wholeService, state, { now }))
+  await call.change((draft) => {
+    const path = call.params.path ?? wholeService
+
+    if (!isNew) rejectSimilar(draft, path)
+    setHealth(draft, path, state, { now })
+  })
 
   return readComponent(call)
 }

@@ -6,6 +6,7 @@ import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { builtInUsers } from '../../data/model/users/built-in-users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { suggestionOrList } from '../../data/model/shared/suggestion.ts'
 import { tokenOf } from '../../sandbox/access/sign-ins.ts'
 import { findUser, readUser, userRoles, type User } from '../../data/model/users/users.ts'
 
@@ -75,13 +76,29 @@ async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
   const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {
-    throw new InvalidRequest({ name: `There is no user "${name}". GET /__sandbox/personas lists them.` })
+    const names = userNames(call)
+
+    throw new InvalidRequest({
+      name: `There is no user "${name}". ${suggestionOrList(name, names) || 'GET /__sandbox/personas lists them.'}`,
+    })
   }
   await call.sandbox.transact(() => {
     call.sandbox.runtimeSettings.actingUser = name
   })
 
   return readActingUser(call)
+}
+
+/** The names of the users who can sign in, the built-in ones first. */
+function userNames({ sandbox, data }: Call): string[] {
+  const others = [...data.entities.group('definition', 'User').keys()].map((id) => readUser(data, id)?.name)
+
+  return [
+    ...new Set([
+      ...builtInPersonas(sandbox).map(({ name }) => name),
+      ...others.filter((name) => name !== undefined),
+    ]),
+  ]
 }
 
 function personaResource(user: User, sandbox: Sandbox) {

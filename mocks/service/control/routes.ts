@@ -5,7 +5,6 @@ import { copyPlan } from './data/copy-plan.ts'
 import { data } from './data/data.ts'
 import { entityList, mandatoryValues } from './data/entities.ts'
 import { events } from './events.ts'
-import { faults } from './faults.ts'
 import { graph } from './data/graph.ts'
 import { health } from './health.ts'
 import { journal } from './journal/journal.ts'
@@ -26,7 +25,6 @@ export const controlRoutes: readonly Route[] = [
   ...data,
   ...entityList,
   ...events,
-  ...faults,
   ...graph,
   ...health,
   ...journal,

@@ -1,6 +1,7 @@
 import { seededComponents, wholeService, type Component, type Flap, type HealthSource } from './component.ts'
 import { defaultMessages, type HealthLabel } from './labels.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
+import { suggestion } from '../shared/suggestion.ts'
 import { componentsOf } from './health.ts'
 import type { DataDraft } from '../tables.ts'
 
@@ -72,6 +73,39 @@ export function resetAllHealth(draft: DataDraft, now: number): void {
   for (const path of paths) {
     if (draft.components.has(path)) resetHealth(draft, path, now)
   }
+}
+
+/**
+ * Rejects a new component whose name is probably misspelt: another one at its place is similar. Names that differ in a
+ * number or a suffix (`worker-2`, `worker-3`) are not.
+ *
+ * @throws {InvalidRequest} with the similar name
+ */
+export function rejectSimilar(draft: DataDraft, path: string): void {
+  const paths = [...componentsOf(draft).keys()]
+  const names = path.split('/')
+
+  for (const [index, name] of names.entries()) {
+    const above = names
+      .slice(0, index)
+      .map((each) => `${each}/`)
+      .join('')
+    const siblings = paths
+      .filter((each) => each.startsWith(above))
+      .map((each) => each.slice(above.length).split('/', 1)[0] ?? '')
+    const others = siblings.filter((each) => stemOf(each) !== stemOf(name))
+    const hint = siblings.includes(name) ? '' : suggestion(name, others)
+
+    if (hint !== '') {
+      throw new InvalidRequest({
+        path: `There is no component "${above}${name}". ${hint} To add it all the same, set "is_new" to true.`,
+      })
+    }
+  }
+}
+
+function stemOf(name: string): string {
+  return name.replace(/[-.]\w+$|\d+$/, '')
 }
 
 export function componentNotFound(path: string): NotFound {

@@ -187,6 +187,40 @@ function nearestTo<T extends { readonly path: string }>(
   return near.sort((one, other) => one.distance - other.distance)[0]?.candidate
 }
 
+/**
+ * The path of a route that a pattern for requests (`/api/entities/qeury`) misspells; undefined for other patterns, also of
+ * paths that only other servers or handlers have.
+ */
+export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'path'>[]): string | undefined {
+  const given =
+    pattern
+      .split('?', 1)[0]
+      ?.toLowerCase()
+      .replace(/\/\*?$/, '')
+      .split('/') ?? []
+  const wanted = routes.map(({ path }) => ({ path, segments: path.toLowerCase().split('/') }))
+  const isWild = (segment: string) => /[:*]/.test(segment)
+  const isSame = (want: string, have: string) => isWild(want) || isWild(have) || want === have
+  // A segment with the name of a route is not a misspelt one of another route.
+  const isKnown = (at: number) =>
+    wanted.some(
+      ({ segments }) =>
+        segments[at] === given[at] &&
+        given.slice(0, at).every((have, index) => isSame(segments[index] ?? '', have)),
+    )
+
+  return wanted.find(
+    ({ segments }) =>
+      (segments.length === given.length || (segments.length > given.length && pattern.endsWith('/*'))) &&
+      given.some((have, index) => !isSame(segments[index] ?? '', have)) &&
+      given.every((have, index) => {
+        const want = segments[index] ?? ''
+
+        return isSame(want, have) || (isSimilar(want, have) && !isKnown(index))
+      }),
+  )?.path
+}
+
 /** The first difference between a pattern and a path, in words. Paths match in any letter case. */
 function firstDifference(pattern: string, path: string): string {
   const [wanted, given] = [pattern.split('/'), path.split('/')]
