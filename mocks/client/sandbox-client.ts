@@ -20,6 +20,15 @@ export type { HealthLabel }
 /** The properties given as a type argument, otherwise those of the definition. */
 type Typed<Properties, Name> = Properties extends undefined ? Name : Properties
 
+export interface HealthOptions {
+  readonly message?: string
+  /** Prevents Yellow from recovering to Green. */
+  readonly hold?: boolean
+  readonly flap?: { label: HealthLabel; every_ms: number }
+  /** Adds a component although another has a similar name. */
+  readonly is_new?: boolean
+}
+
 type Persona = 'admin' | 'editor' | 'reader' | (string & {})
 
 /** A sandbox by its verbs, which change data, read data and control how the sandbox behaves. The same at every door. */
@@ -118,16 +127,7 @@ export class SandboxClient implements AsyncDisposable {
    * Sets the colour of a component: `search`, `graph/worker-2`. With `flap` it alternates with another colour.
    * An unknown component is added; one with a name similar to another's only with `is_new`.
    */
-  async setHealth(
-    component: string,
-    label: HealthLabel,
-    options: {
-      message?: string
-      hold?: boolean
-      flap?: { label: HealthLabel; every_ms: number }
-      is_new?: boolean
-    } = {},
-  ): Promise<void> {
+  async setHealth(component: string, label: HealthLabel, options: HealthOptions = {}): Promise<void> {
     await this.#client.PUT('/__sandbox/health/{path}', {
       path: { path: component },
       body: { label, ...options },
