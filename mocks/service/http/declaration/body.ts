@@ -27,7 +27,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, check?: (body: JsonObject) => 
     isRequired: true,
     schema,
     read(request, warn) {
-      const body = normalizeNames(schema, parseObject(request, maxDepth, warn), warn)
+      const body = normalizeNames(schema, parseObject(request, maxBodyDepth, warn), warn)
 
       if (isObject(body)) check?.(body)
 
