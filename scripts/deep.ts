@@ -7,6 +7,7 @@
  */
 import { testEngines } from './engines.ts'
 import { ensureChromium } from './install-chromium.ts'
+import { ensureServers } from './install-servers.ts'
 import { runSteps, type Step } from './steps.ts'
 
 const minutes = 60
@@ -17,6 +18,7 @@ const preparation: Step[] = [
   // If a package is missing, every part would fail with a different message.
   { name: 'packages', run: 'npm ls --depth 0' },
   { name: 'browser', run: ensureChromium },
+  { name: 'servers', run: ensureServers },
   // Packing builds the package if its source has changed; the later parts use that build.
   { name: 'package', run: 'npm run -s package', limit: 4 * minutes },
 ]
@@ -47,6 +49,13 @@ const deep: Step[] = [
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/doors/node/persistence', limit: 14 * minutes, ...unit },
+  {
+    name: 'full store',
+    run: 'vitest run mocks/doors/node/replicas/full-store',
+    limit: 2 * minutes,
+    ...unit,
+    needs: ['servers'],
+  },
   { name: 'development', run: 'vitest run scripts/dev', limit: 5 * minutes, ...unit },
   // Knip reports what no code uses: files, exports and dependencies.
   { name: 'unused', run: 'npm run -s unused', limit: 2 * minutes },

@@ -2,6 +2,7 @@ import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { Checkpoint } from '../state/snapshots.ts'
 import type { RecordedSandbox, Recorder } from '../state/recorder.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
+import type { LogEntry } from './log-entry.ts'
 import type { LogStorage } from './log-storage.ts'
 import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
@@ -113,7 +114,12 @@ export class LogRecorder implements Recorder {
     await storing(async () => {
       const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
 
-      await recorded.log.append(entries)
+      try {
+        await recorded.log.append(entries)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 507)) throw error
+        await this.#storeInFull(recorded, after, entries)
+      }
       recorded.state = after
       this.#compactWhenDue(recorded)
     })
@@ -173,6 +179,21 @@ export class LogRecorder implements Recorder {
   #compactWhenDue(recorded: RecordedLog): void {
     if (recorded.compaction || recorded.log.size.entry <= recorded.compactAt) return
     recorded.compaction = this.#compact(recorded)
+  }
+
+  /** Stores a state although its storage is full: a compaction makes room, first of all that of a reset. */
+  async #storeInFull(recorded: RecordedLog, after: StoredState, entries: readonly LogEntry[]): Promise<void> {
+    const { log, initial } = recorded
+    const { slots } = after
+
+    if ((slots.get('before') ?? slots.get('current'))?.state === slots.get('first')?.state) {
+      await recorded.compaction
+
+      return log.compact(inBatches(entriesBetween(initial, after)))
+    }
+    if (log.size.entry > 0) await (recorded.compaction ??= this.#compact(recorded))
+
+    return log.append(entries)
   }
 
   async #compact(recorded: RecordedLog): Promise<void> {

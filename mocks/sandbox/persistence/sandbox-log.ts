@@ -126,7 +126,10 @@ export class SandboxLog {
       }
       isReplaced = await this.#switchTo([first, next], last)
     } finally {
-      if (!isReplaced) await this.#discard(['base', first, next + 1])
+      if (!isReplaced) {
+        await this.#discard(['base', first, next + 1])
+        if (this.isEmpty) await this.#discard(['head', 0, 1])
+      }
     }
     if (!isReplaced) return
     this.#size = { base: size, entry: this.#size.entry - replacedSize }

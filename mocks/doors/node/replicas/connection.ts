@@ -5,7 +5,7 @@ import { UsageError } from '../command-line/option.ts'
 import { loadOptional } from '../load-optional.ts'
 import type { Observe } from './sharing-event.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { SharedStoreDown } from './shared-store-error.ts'
+import { SharedStoreDown, SharedStoreFull } from './shared-store-error.ts'
 
 declare module 'ioredis' {
   /** The commands that `scripts` defines. Only the client of a `Connection` has them, though the type is that of all. */
@@ -20,6 +20,9 @@ const startTimeout = 10_000
 
 /** Errors after which a command can be repeated: it was not executed. */
 const temporary = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/
+
+/** Errors of a store without memory, or whose disk is full; scripts of Redis 6 have a prefix. Nothing was written. */
+const full = /\b(OOM|MISCONF)\b/
 
 /** The connection to a store with the protocol of Redis. It reconnects automatically. */
 export class Connection {
@@ -127,6 +130,7 @@ export class Connection {
       } catch (error) {
         const isErrorReply = error instanceof Error && error.name === 'ReplyError'
 
+        if (isErrorReply && full.test(error.message)) throw new SharedStoreFull(error)
         if (isErrorReply && !temporary.test(messageOf(error))) throw error
         isUncertain ||= !isErrorReply
         if (messageOf(error) === 'Command timed out') this.#reconnect(sent)

@@ -116,13 +116,13 @@ export class Leases {
       // The first attempt may have been stored before another replica took the sandbox over.
       if (result === writeResults.notOwned)
         throw isUncertain ? new SharedStoreDown(true) : new OwnershipLost()
-      lease.renew(requestedAt)
       if (result === writeResults.full) {
         throw new ApiError(
           507,
           `This sandbox has reached the ${this.limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
         )
       }
+      lease.renew(requestedAt)
       lease.writes += 1
     } catch (error) {
       // The write may have happened, so the sandbox is read again.
@@ -151,7 +151,7 @@ export class Leases {
     const members = names.filter((name) => !isInitialName(name)).flatMap((name) => [Date.now(), name])
 
     if (members.length > 0) {
-      await this.#run((client) => client.zadd(indexKey(this.#connection.prefix), ...members))
+      await this.#run((client) => client.touchIndex(indexKey(this.#connection.prefix), ...members))
     }
   }
 

@@ -6,7 +6,7 @@ import {
   type StoredLog,
 } from '../../../sandbox/persistence/log-storage.ts'
 import type { StoreClient, Connection } from './connection.ts'
-import { indexKey, keysOf } from './scripts.ts'
+import { indexKey, isInitialName, keysOf } from './scripts.ts'
 import { type Lease, Leases, type LeaseOptions } from './leases.ts'
 import { OwnershipLost } from './shared-store-error.ts'
 
@@ -112,22 +112,33 @@ export class RedisStorage implements LogStorage {
   #under(lease: Lease): StoredLog {
     const { leases } = this
     const { name } = lease
+    /** Bytes of the base that is being written. */
+    let base = 0
 
     return {
       read: () => this.#read(name),
-      put: (items) =>
-        leases.write(lease, (client, keys) =>
+      put: (items) => {
+        const isChange = items.some(({ part }) => part === 'entry')
+
+        if (items.every(({ part }) => part === 'head')) base = 0
+        for (const { part, bytes } of items) if (part === 'base') base += bytes.length
+
+        const baseSize = isChange ? -1 : base
+
+        return leases.write(lease, (client, keys) =>
           client.putItems(
             ...keys,
             ...lease.terms,
             leases.retention(name),
-            // A base replaces entries, so it is not limited.
-            items.some(({ part }) => part === 'entry') ? leases.limit : 0,
+            isInitialName(name) ? 0 : leases.limit,
             this.#initialName,
+            baseSize,
             ...items.flatMap(({ part, number, bytes }) => [hashField(part, number), asBuffer(bytes)]),
           ),
-        ),
+        )
+      },
       remove: async (part, from, to) => {
+        base = 0
         for (let start = from; start < to; start += fieldsPerRemoval) {
           const fields = Array.from({ length: Math.min(to - start, fieldsPerRemoval) }, (_, index) =>
             hashField(part, start + index),

@@ -18,6 +18,20 @@ export class SharedStoreDown extends ApiError {
   }
 }
 
+/** 507: the store has no memory or disk space left. */
+export class SharedStoreFull extends ApiError {
+  override readonly name = 'SharedStoreFull'
+
+  constructor(cause: Error) {
+    super(
+      507,
+      `The store of this deployment is full, so nothing was changed: ${cause.message} Reset or delete sandboxes: DELETE /__sandbox/sandboxes/{id}.`,
+      { 'Retry-After': '5' },
+    )
+    this.cause = cause
+  }
+}
+
 /** 503: this replica no longer owns the sandbox. */
 export class OwnershipLost extends ApiError {
   override readonly name = 'OwnershipLost'
