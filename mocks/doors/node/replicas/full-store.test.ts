@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dish } from '../../../testing/kitchen.ts'
 import { RedisServer } from '../../../testing/redis-server.ts'
-import { expire, openReplica, startStore, type InProcessReplica } from '../../../testing/shared-server.ts'
+import { openReplica, startStore, type InProcessReplica } from '../../../testing/shared-server.ts'
 
 // Skipped if Redis is not installed.
 const store = await startStore()
