@@ -56,7 +56,7 @@ export class Sandbox {
     this.clock = parts.clock
     this.random = parts.random
     this.runtimeSettings = new RuntimeSettings(settings)
-    this.signIns = new SignIns(parts.clock, parts.random)
+    this.signIns = new SignIns(parts.clock, this)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(parts.clock)
     this.faults = new Faults(parts.clock, settings)

@@ -1,7 +1,7 @@
 import { findUser, readUser, type User } from '../../data/model/users/users.ts'
 import type { Data } from '../../data/model/tables.ts'
 import type { Clock } from '../time/clock.ts'
-import type { Random } from '../../data/model/shared/random.ts'
+import { createStream, type RandomStream } from '../../data/model/shared/random-stream.ts'
 
 /** How long an issued access token is valid, in seconds. */
 export const tokenLifetime = 3600
@@ -35,20 +35,27 @@ export const noTokens: IssuedTokens = { access: new Map(), refresh: new Map() }
 /** Maximum number of tokens of each kind; the oldest are removed. Enough for a client that signs in for each request. */
 const limit = 10_000
 
+/** The sandbox of the tokens. */
+interface Place {
+  readonly id: string
+  readonly settings: { readonly seed: number }
+}
+
 /** The tokens issued in a sandbox, which are valid only there. */
 export class SignIns {
   readonly #clock: Clock
-  readonly #random: Random
+  readonly #place: Place
   state = noTokens
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Clock, place: Place) {
     this.#clock = clock
-    this.#random = random
+    this.#place = place
   }
 
   issue(user: User): Tokens {
     const { access, refresh } = this.state
-    const tokens = { access: this.#newToken(access), refresh: this.#newToken(refresh) }
+    const stream = this.#nextStream(user)
+    const tokens = { access: stream.text(43), refresh: stream.text(43) }
     const now = this.#clock.now()
     const valid = [...access].filter(([, { expires }]) => expires > now)
     const issued = { userId: user.id, expires: now + tokenLifetime * 1000 }
@@ -62,15 +69,15 @@ export class SignIns {
   }
 
   /**
-   * The next token may already be in use, because restoring a snapshot, or an import, resets the random source but keeps
-   * the tokens.
+   * A stream for the next tokens, which differ by sandbox, user and the last access token (it stays until then). It is
+   * not the random source of the data, so that a sign-in does not move the next identifier.
    */
-  #newToken(issued: ReadonlyMap<string, unknown>): string {
-    let token = this.#random.text(43)
+  #nextStream({ id: userId }: User): RandomStream {
+    const { id, settings } = this.#place
+    const last = [...this.state.access.keys()].at(-1) ?? ''
 
-    while (issued.has(token)) token = this.#random.text(43)
-
-    return token
+    // The hash of one text alone would repeat after some ten thousand tokens.
+    return createStream(settings.seed, 'token', id, userId, last.slice(0, 21), last.slice(21))
   }
 
   /** Ids of the users with valid access tokens, one for each token. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jsonOf, type Doors } from '../../../testing/doors.ts'
+import { jsonOf, origin, type Doors } from '../../../testing/doors.ts'
 import { application, requestToken, signIn } from '../../../testing/sign-in.ts'
 import { openKitchen } from '../../../testing/kitchen.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
@@ -18,6 +18,55 @@ test.table(['admin', 'editor', 'reader'])(
     })
   },
 )
+
+test('tokens differ by sandbox and user, and are the same in every run with the same seed', async () => {
+  const tokensOf = async () => {
+    await using doors = await openKitchen()
+    const tokens = []
+
+    for (const name of ['admin', 'admin', 'reader']) {
+      for (const sandbox of ['', '/s/a', '/s/b']) {
+        const fields = { grant_type: 'password', username: name, password: name, ...application }
+
+        tokens.push(
+          await jsonOf(200, requestToken(doors, fields, { 'X-Sandbox': sandbox.slice(3) || 'default' })),
+        )
+      }
+      await doors.post('/__sandbox/reset', {})
+    }
+
+    return tokens.map((each) => (each as { access_token: string }).access_token) // as the test above checks
+  }
+  const tokens = await tokensOf()
+
+  // Only the default sandbox was reset, and issues the same token again to the same user.
+  expect(tokens[3]).toBe(tokens[0])
+  expect(new Set(tokens).size).toBe(tokens.length - 1)
+  expect(await tokensOf()).toEqual(tokens)
+})
+
+test('a sign-in does not change the identifier of the next entity', async () => {
+  const identifiers = []
+
+  for (const signsIn of [false, true]) {
+    await using doors = await openKitchen()
+
+    if (signsIn) await signIn(doors, 'reader')
+
+    const created = await doors.post('/api/entities', {
+      entitydefinition: { href: `${origin}/api/entitydefinitions/T.Dish` },
+      properties: { Title: 'Stew' },
+    })
+
+    expect(created.status).toBe(201)
+
+    const { pathname } = new URL(created.headers.get('location') ?? '')
+
+    identifiers.push(((await doors.get(pathname)) as { identifier: string }).identifier) // as the interface has it
+  }
+
+  expect(identifiers[1]).toBe(identifiers[0])
+})
 
 test('an application signs in with its secret in the body or in Basic credentials; the response must not be cached', async (doors) => {
   const grant = { grant_type: 'client_credentials' }
