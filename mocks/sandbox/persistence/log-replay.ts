@@ -89,13 +89,10 @@ export class LogReplay {
   async #set(entry: SetEntry): Promise<void> {
     const known = this.#slots.get(entry.from)
 
-    if (known && entry.from === entry.slot) {
-      known.apply(entry)
-
-      return
-    }
-
-    const checkpoint = new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
+    const checkpoint =
+      known && entry.from === entry.slot
+        ? known
+        : new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
 
     checkpoint.apply(entry)
     this.#slots.delete(entry.slot) // a snapshot taken again is the latest

@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmptySandbox, buildSandbox } from '../../local/build-sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { openStored } from '../../local/open-stored.ts'
+import { noteData, writeNote } from '../../testing/note-data.ts'
+import { runs, seed } from '../../testing/scale.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
 import { readLogs, readInitialState, writeInitialState } from './restored.ts'
 import { initialStateOf, storedStateOf } from './stored-state.ts'
@@ -45,6 +49,50 @@ test('the damage of an initial state without a baseline names the initial data',
   await writeInitialState(storage, { ...state, slots: current })
 
   await expect(readInitialState(storage)).rejects.toThrow('the initial data of sandboxes is damaged')
+})
+
+test('after a restart snapshots have the time and place that they had, however they were taken and renamed', async () => {
+  const name = fc.constantFrom('a', 'b', 'c')
+  const take = (taken: 'a' | 'b') => ({ do: 'take' as const, name: taken })
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('take' as const), name }),
+    fc.record({ do: fc.constant('delete' as const), name }),
+    fc.record({ do: fc.constant('rename' as const), name, to: name }),
+    fc.record({ do: fc.constant('wait' as const) }),
+    fc.record({ do: fc.constant('write' as const), text: fc.string() }),
+  )
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 15 }), async (steps) => {
+      const storage = new MemoryStorage()
+      let now = 0
+      const open = async () =>
+        (await openStored(storage, { data: noteData, machineClock: () => now })).sandboxes.default
+      const sandbox = await open()
+      const { snapshots } = sandbox
+
+      for (const step of steps) {
+        if (step.do === 'wait') now += 1000
+        if (step.do === 'take') await sandbox.takeSnapshot(step.name)
+        if (step.do === 'delete') await sandbox.transact(() => snapshots.delete(step.name))
+        if (step.do === 'rename') await sandbox.transact(() => snapshots.rename(step.name, step.to))
+        if (step.do === 'write') await writeNote(sandbox, step.text)
+      }
+
+      const timesOf = ({ snapshots: all }: Sandbox) => all.list().map(([each, { at }]) => [each, at])
+
+      expect(timesOf(await open())).toEqual(timesOf(sandbox))
+    }),
+    {
+      numRuns: runs(10, 200),
+      seed,
+      examples: [
+        [[take('a'), take('b'), { do: 'wait' }, take('a')]],
+        [[take('a'), take('b'), take('a')]],
+        [[take('a'), take('b'), { do: 'rename', name: 'a', to: 'c' }]],
+      ],
+    },
+  )
 })
 
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {

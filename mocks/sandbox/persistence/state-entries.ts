@@ -19,11 +19,19 @@ function slotEntries(before: StoredState['slots'], after: StoredState['slots']):
   /** The slots after the entries so far, the last one that was set last. */
   const slots = new Map(before)
   const entries: LogEntry[] = []
+  const isUnchanged = (slot: Slot) => {
+    const [known, checkpoint] = [before.get(slot), after.get(slot)]
+
+    return (
+      known && checkpoint && isSame(known, checkpoint) && (!isSnapshot(slot) || known.at === checkpoint.at)
+    )
+  }
+  /** The snapshots that may stay where they are. One that is written becomes the last, so those after it are written too. */
+  let unmoved = [...before.keys()].filter((slot) => isSnapshot(slot) && isUnchanged(slot))
 
   for (const [slot, checkpoint] of after) {
-    const known = slots.get(slot)
-
-    if (known && isSame(known, checkpoint)) continue
+    if (isSnapshot(slot) && unmoved[0] !== slot) unmoved = []
+    if (isUnchanged(slot) && (!isSnapshot(slot) || unmoved.shift() === slot)) continue
     entries.push(setEntry(slot, checkpoint, slots))
     slots.delete(slot)
     slots.set(slot, checkpoint)
@@ -31,6 +39,10 @@ function slotEntries(before: StoredState['slots'], after: StoredState['slots']):
   for (const slot of before.keys()) if (!after.has(slot)) entries.push({ do: 'drop', slot })
 
   return entries
+}
+
+function isSnapshot(slot: Slot): boolean {
+  return slot.startsWith('snapshot ')
 }
 
 /** Whether two checkpoints differ at most in when they were taken. */
