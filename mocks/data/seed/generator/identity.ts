@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
+import { InvalidRequest } from '../../model/shared/errors.ts'
 import { createStream, hashOf, type RandomStream } from '../../model/shared/random-stream.ts'
 import { momentAfter, momentWithin } from './dates.ts'
 
@@ -74,7 +75,9 @@ function isFixed({ id }: Entity): boolean {
  */
 export function assignSlots(definitions: readonly EntityDefinition[]): Map<string, number> {
   if (definitions.length >= slotCount) {
-    throw new Error(`Failed to seed ${definitions.length} definitions: the maximum is ${slotCount - 1}.`)
+    throw new InvalidRequest({
+      definitions: `Expected at most ${slotCount - 1} definitions, those of the system included, not ${definitions.length}.`,
+    })
   }
 
   const used = new Set([fixedSlot])
