@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmptySandbox, buildSandbox } from '../../local/build-sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'

@@ -62,7 +62,7 @@ test('a sign-in does not change the identifier of the next entity', async () => 
 
     const { pathname } = new URL(created.headers.get('location') ?? '')
 
-    identifiers.push(((await doors.get(pathname)) as { identifier: string }).identifier) // as the interface has it
+    identifiers.push(await doors.get<{ identifier: string }>(pathname).then((entity) => entity.identifier))
   }
 
   expect(identifiers[1]).toBe(identifiers[0])
