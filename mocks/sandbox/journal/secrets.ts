@@ -379,5 +379,5 @@ function contentOf(literal: string): string {
     }
   }
 
-  return literal.replace(/^"+|"+$/g, '')
+  return literal.replace(/^"{1,3}/, '').replace(/"{1,3}$/, '')
 }

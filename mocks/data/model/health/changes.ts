@@ -104,8 +104,9 @@ export function rejectSimilar(draft: DataDraft, path: string): void {
   }
 }
 
-function stemOf(name: string): string {
-  return name.replace(/[-.]\w+$|\d+$/, '')
+/** What numbered components have in common: `worker` of `worker-2`. */
+function stemOf(name: string): string | undefined {
+  return name.split(/[-.\d]/, 1)[0]
 }
 
 export function componentNotFound(path: string): NotFound {

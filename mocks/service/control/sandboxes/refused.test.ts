@@ -16,7 +16,7 @@ const refused: [string, string, number, RequestInit & { json?: unknown }][] = [
   ['an unknown entity', '/api/entities/99', 404, {}],
   ['an unknown control', '/__sandbox/nothing', 404, {}],
   ['another method', soup, 405, { method: 'PATCH' }],
-  ['a part that is not implemented', '/api/flows/1', 404, {}],
+  ['a part that is not implemented', '/api/flows/1', 501, {}],
   ['an invalid body', '/api/entities', 400, { method: 'POST', json: [] }],
   ['an invalid entity', '/api/entities', 400, { method: 'POST', json: {} }],
   ['an invalid query', '/__sandbox/journal?limit=x', 400, {}],

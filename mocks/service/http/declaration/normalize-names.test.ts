@@ -15,7 +15,7 @@ test.table([
 })
 
 test('path parameters keep their letter case', async (doors) => {
-  await doors.put('/__SANDBOX/Health/Graph/Worker-A', { label: 'Red' })
+  await doors.put('/__SANDBOX/Health/Graph/Worker-A', { label: 'Red', is_new: true })
 
   expect(await doors.get('/__sandbox/health/Graph/Worker-A')).toMatchObject({ path: 'Graph/Worker-A' })
   expect((await doors.fetch('/api/entities/identifier/LEEK-SOUP')).status).toBe(404)
