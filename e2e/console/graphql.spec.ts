@@ -49,9 +49,9 @@ test('a query is written with the help of the schema and run', async ({ sandbox,
   await test.step('the documentation leads from type to type, and back', async () => {
     await docs.getByRole('searchbox', { name: 'Filter members' }).fill('m_asset')
     await docs.getByRole('link', { name: 'M_Asset', exact: true }).click()
-    await docs.getByRole('link', { name: 'M_AssetTypeList', exact: true }).click()
+    await docs.getByRole('link', { name: 'M_TagList', exact: true }).click()
 
-    await expect(docs.getByRole('heading', { name: 'M_AssetTypeList' })).toBeVisible()
+    await expect(docs.getByRole('heading', { name: 'M_TagList' })).toBeVisible()
 
     await page.goBack()
 
