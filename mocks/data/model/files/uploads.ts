@@ -18,19 +18,24 @@ export function uploadOf(data: Data, identifier: string): Upload {
 
 /** The maximum number of uploads in progress. */
 const maxUploads = 1000
+/** The maximum size of a file, in bytes: in a data file, its base64 has to fit the texts of every engine. */
+const maxFileBytes = 128 * 2 ** 20
 /** The maximum size of all files and uploads in a sandbox, in bytes. */
 const maxBytes = 512 * 2 ** 20
 
 /**
  * Creates an upload, to which parts can then be added.
  *
- * @throws {ApiError} 409 when too many uploads are in progress
+ * @throws {ApiError} 413 when the file is too large, 409 when too many uploads are in progress
  */
 export function announceUpload(
   draft: DataDraft,
   file: Omit<Upload, 'identifier' | 'fileIdentifier' | 'received'>,
   author: Pick<Author, 'newIdentifier'>,
 ): Upload {
+  if (file.size > maxFileBytes) {
+    throw new ApiError(413, `"${file.fileName}" has ${file.size} bytes; a file has at most ${maxFileBytes}.`)
+  }
   if (draft.uploads.size >= maxUploads) {
     throw new ApiError(409, `${maxUploads} uploads are in progress: finish some, or reset the sandbox.`)
   }

@@ -52,9 +52,14 @@ export function beginningOf(chunks: Chunks, size: number): Chunks {
 /** The number of bytes converted by one call, since the number of arguments is limited. */
 const batchSize = 0x8000
 
+/** Node's conversion, which takes a tenth of the time of the one that every runtime has. */
+const nodeBuffer = 'Buffer' in globalThis ? globalThis.Buffer : undefined
+
 /** Encodes bytes as base64, in every runtime. */
 export function toBase64(bytes: Uint8Array): string {
-  return btoa(binaryString(bytes))
+  const buffer = nodeBuffer?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+  return buffer?.toString('base64') ?? btoa(binaryString(bytes))
 }
 
 /** Text with one character for each byte, as `btoa()` takes it. */
@@ -68,8 +73,20 @@ export function binaryString(bytes: Uint8Array): string {
   return text
 }
 
+/** @throws when the text is not base64 */
 export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  const decoded = text.length > batchSize ? nodeBuffer?.from(text, 'base64') : undefined
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
+
+  // Node skips what is not base64.
+  if (decoded?.length === (text.length / 4) * 3 - padding) return decoded
+
+  const characters = atob(text)
+  const bytes = new Uint8Array(characters.length)
+
+  for (let index = 0; index < bytes.length; index++) bytes[index] = characters.charCodeAt(index)
+
+  return bytes
 }
 
 /** The bytes of a stream. Of one that exceeds the limit, only just more than that is read. */

@@ -144,6 +144,14 @@ test.table([
   expect(Object.keys(await jsonOf(400, doors.post('/api/v2.0/upload', json)))).toEqual([member])
 })
 
+test('a file of more than 128 MiB is rejected when it is announced', async (doors) => {
+  const json = { file_name: 'a.mp4', file_size: 128 * 2 ** 20 + 1, action: { name: 'NewAsset' } }
+
+  expect(await jsonOf(413, doors.post('/api/v2.0/upload', json))).toEqual({
+    Message: '"a.mp4" has 134217729 bytes; a file has at most 134217728.',
+  })
+})
+
 test('the first missing parts are named, and content beyond the announced size is rejected', async (doors) => {
   const announced = await announce(doors, {
     name: 'a.txt',
