@@ -6,7 +6,7 @@ import {
   operationDifferences,
   type GraphqlRequestFacts,
 } from '../journal/graphql-operation.ts'
-import { jsonDifferences, type Difference } from '../journal/json-difference.ts'
+import { eachDifference, type Difference } from '../journal/json-difference.ts'
 import { Wildcards, type Gap } from '../../data/model/shared/wildcards.ts'
 
 /** Selects requests. Omitted members match anything. */
@@ -67,16 +67,14 @@ export class RequestMatcher {
   }
 
   matches(request: RequestFacts): boolean {
-    return this.#differencesOf(request).next().done === true
+    return this.differences(request).next().done === true
   }
 
-  /** The differences that keep a request from matching; empty when it matches. */
-  differences(request: RequestFacts): Difference[] {
-    return [...this.#differencesOf(request)]
-  }
-
-  /** One by one: most requests differ in method or path, and need no look at the rest to be known not to match. */
-  *#differencesOf(request: RequestFacts): Generator<Difference> {
+  /**
+   * The differences that keep a request from matching; none when it matches. One by one: most requests differ in method
+   * or path, and need no look at the rest to be known not to match.
+   */
+  *differences(request: RequestFacts): Generator<Difference> {
     const { path, user, body, graphql } = this.pattern
 
     if (this.#method !== undefined && this.#method !== request.method) {
@@ -88,13 +86,13 @@ export class RequestMatcher {
     for (const [name, value] of this.#query) {
       const values = new URLSearchParams(request.search).getAll(name)
 
-      if (!values.includes(value)) yield* jsonDifferences(value, values[0], `query.${name}`)
+      if (!values.includes(value)) yield* eachDifference(value, values[0], `query.${name}`)
     }
     for (const [name, value] of this.#headers) {
-      yield* jsonDifferences(value, request.header(name.toLowerCase()), `headers.${name}`)
+      yield* eachDifference(value, request.header(name.toLowerCase()), `headers.${name}`)
     }
-    if (user !== undefined) yield* jsonDifferences(user, request.user ?? null, 'user')
-    if (body !== undefined) yield* jsonDifferences(body, request.json(), 'body')
+    if (user !== undefined) yield* eachDifference(user, request.user ?? null, 'user')
+    if (body !== undefined) yield* eachDifference(body, request.json(), 'body')
     if (graphql) yield* operationDifferences(graphql, request.graphql)
   }
 }

@@ -15,17 +15,25 @@ export interface Difference {
  * length; other values must be equal.
  */
 export function jsonDifferences(expected: unknown, actual: unknown, path = ''): Difference[] {
-  if (isObject(expected) && isObject(actual)) {
-    return Object.entries(expected).flatMap(([name, value]) =>
-      jsonDifferences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, join(path, name)),
-    )
-  }
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    return expected.flatMap((item, index) => jsonDifferences(item, actual[index], join(path, String(index))))
-  }
-  if (Object.is(expected, actual)) return []
+  return [...eachDifference(expected, actual, path)]
+}
 
-  return [actual === undefined ? { path, expected } : { path, expected, actual }]
+/** The differences one by one, for those who need no more than the first. */
+export function* eachDifference(expected: unknown, actual: unknown, path: string): Generator<Difference> {
+  if (isObject(expected) && isObject(actual)) {
+    for (const [name, value] of Object.entries(expected)) {
+      const other = Object.hasOwn(actual, name) ? actual[name] : undefined
+
+      if (!Object.is(value, other)) yield* eachDifference(value, other, join(path, name))
+    }
+  } else if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    for (const [index, item] of expected.entries()) {
+      if (!Object.is(item, actual[index]))
+        yield* eachDifference(item, actual[index], join(path, String(index)))
+    }
+  } else if (!Object.is(expected, actual)) {
+    yield actual === undefined ? { path, expected } : { path, expected, actual }
+  }
 }
 
 /**

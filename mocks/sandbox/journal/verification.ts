@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Sliced } from '../../data/model/shared/slices.ts'
 import type { Difference } from './json-difference.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -39,15 +40,15 @@ export interface Verdict {
 }
 
 /** Whether a journal meets an expectation, or why that can't be known. */
-export function verify(journal: Journal, expectation: Expectation): Verdict {
+export function* verify(journal: Journal, expectation: Expectation): Sliced<Verdict> {
   const { count, atLeast, atMost, inOrder, since = 0, ...pattern } = expectation
   const entries = journal.entries(since)
   const evicted = journal.evictedSince(since)
 
-  if (inOrder) return verifyOrder(entries, inOrder, evicted)
+  if (inOrder) return yield* verifyOrder(entries, inOrder, evicted)
 
   const matcher = new RequestMatcher(pattern)
-  const found = entries.filter((entry) => matcher.matches(entry))
+  const found = yield* matching(matcher, entries)
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0)
   const max = count ?? atMost ?? Infinity
 
@@ -58,27 +59,28 @@ export function verify(journal: Journal, expectation: Expectation): Verdict {
 
   if (unknown !== undefined) return { ok: false, found, unknown }
 
-  return found.length >= least ? { ok: true, found } : missing(found, matcher, entries)
+  return found.length >= least ? { ok: true, found } : yield* missing(found, matcher, entries)
 }
 
-function verifyOrder(
+function* verifyOrder(
   entries: readonly JournalEntry[],
   order: readonly RequestPattern[],
   evicted: number,
-): Verdict {
+): Sliced<Verdict> {
   const found: JournalEntry[] = []
   let rest = entries
   let unknown: string | undefined
 
   for (const pattern of order) {
     const matcher = new RequestMatcher(pattern)
-    const index = rest.findIndex((entry) => matcher.matches(entry))
-    const entry = rest[index]
+    const [entry] = yield* matching(matcher, rest, 1)
+    const index = entry ? rest.indexOf(entry) : rest.length
 
     // If an entry that was skipped matches, the next patterns have more entries.
-    unknown ??= whyUnknown(evicted, matcher, entry ? rest.slice(0, index) : rest)
+    unknown ??= whyUnknown(evicted, matcher, rest.slice(0, index))
 
-    if (!entry) return unknown === undefined ? missing(found, matcher, rest) : { ok: false, found, unknown }
+    if (unknown !== undefined && !entry) return { ok: false, found, unknown }
+    if (!entry) return yield* missing(found, matcher, rest)
     found.push(entry)
     rest = rest.slice(index + 1)
   }
@@ -86,14 +88,21 @@ function verifyOrder(
   return { ok: true, found }
 }
 
-function missing(
-  found: readonly JournalEntry[],
+/** The entries that match, at most `limit`. Their bodies may be large, so others may run after each. */
+function* matching(
   matcher: RequestMatcher,
   entries: readonly JournalEntry[],
-): Verdict {
-  const nearest = nearestTo(matcher, entries)
+  limit = Infinity,
+): Sliced<JournalEntry[]> {
+  const found: JournalEntry[] = []
 
-  return nearest ? { ok: false, found, nearest } : { ok: false, found }
+  for (const entry of entries) {
+    if (matcher.matches(entry)) found.push(entry)
+    if (found.length === limit) break
+    yield
+  }
+
+  return found
 }
 
 /** Why more requests than those found may have been received. */
@@ -119,19 +128,32 @@ function whyUnknown(
   )
 }
 
-/** Of the entries that do not match, the one with the least weight of differences, and the newest of these. */
-function nearestTo(matcher: RequestMatcher, entries: readonly JournalEntry[]): NearMiss | undefined {
-  const misses = entries
-    .map((entry) => ({ entry, differences: matcher.differences(entry) }))
-    .filter(({ differences }) => differences.length > 0)
+/** With the entry that has the least weight of differences, of those that do not match, and the newest of these. */
+function* missing(
+  found: readonly JournalEntry[],
+  matcher: RequestMatcher,
+  entries: readonly JournalEntry[],
+): Sliced<Verdict> {
+  let nearest: NearMiss | undefined
+  let least = Infinity
 
-  return misses.reduce<NearMiss | undefined>(
-    (best, miss) => (best && weight(best) < weight(miss) ? best : miss),
-    undefined,
-  )
+  for (const entry of entries.toReversed()) {
+    const differences: Difference[] = []
+    let weight = 0
+
+    for (const difference of matcher.differences(entry)) {
+      differences.push(difference)
+      weight += weightOf(difference)
+      if (weight >= least) break
+    }
+    if (weight > 0 && weight < least) [nearest, least] = [{ entry, differences }, weight]
+    yield
+  }
+
+  return nearest ? { ok: false, found, nearest } : { ok: false, found }
 }
 
 /** A different path weighs most, then a different method. */
-function weight({ differences }: NearMiss): number {
-  return differences.reduce((sum, { path }) => sum + (path === 'path' ? 10 : path === 'method' ? 3 : 1), 0)
+function weightOf({ path }: Difference): number {
+  return path === 'path' ? 10 : path === 'method' ? 3 : 1
 }

@@ -44,6 +44,22 @@ test.runIf(isDeep)(
   600_000,
 )
 
+test('a body is compared with many large ones while others are answered', async () => {
+  const service = createService(await buildSandbox({ entities: 1 }))
+  const send = (path: string, json: object) => responseOf(service, serviceRequest('POST', path, { json }))
+  const list = Array.from({ length: 10_000 }, (_, index) => index)
+
+  for (let count = 0; count < 80; count++) await send('/api/search', { list })
+
+  const before = usedTime()
+  const [{ status }, longest] = await longestTurn(() =>
+    send('/__sandbox/journal/verify', { method: 'POST', body: { list: [1] } }),
+  )
+
+  expect(status).toBe(200)
+  expect(longest).toBeLessThan((usedTime() - before) / 2)
+})
+
 function exportOf(sandbox: Sandbox): Uint8Array {
   const { state, random, clock } = sandbox.checkpoint()
   const { seed } = sandbox.settings

@@ -7,6 +7,7 @@ import type { QueryOf } from '../../http/declaration/query.ts'
 import { ErrorBody, optional, reply, type Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
+import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
 import { RequestMatcher } from '../../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../../sandbox/journal/verification.ts'
@@ -177,29 +178,26 @@ function readEntry(call: Call<{ sequence: string }>): Reply {
   return json(journalEntryResource(entry))
 }
 
-function verifyJournal(call: Call<unknown, Expectation>): Reply {
-  const verdict = verify(call.sandbox.journal, call.body)
+async function verifyJournal(call: Call<unknown, Expectation>): Promise<Reply> {
+  const verdict = await inSlices(verify(call.sandbox.journal, call.body))
 
   if (verdict.unknown !== undefined) {
     throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)
   }
 
-  return json(verdictResource(verdict))
+  return json(await inSlices(verdictResource(verdict)))
 }
 
-function verdictResource({ ok, found, nearest }: Verdict) {
+function* verdictResource({ ok, found, nearest }: Verdict): Sliced<z.infer<typeof VerdictResource>> {
+  const differences: Difference[] = []
+
+  for (const each of nearest?.differences ?? []) yield void differences.push(withoutSecrets(each))
+
   return {
     ok,
     found: found.length,
     entries: found.map(({ sequence, method, path, status }) => ({ sequence, method, path, status })),
-    ...(nearest
-      ? {
-          nearest: {
-            ...journalEntryResource(nearest.entry),
-            differences: nearest.differences.map(withoutSecrets),
-          },
-        }
-      : {}),
+    ...(nearest && { nearest: { ...journalEntryResource(nearest.entry), differences } }),
   }
 }
 
