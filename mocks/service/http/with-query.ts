@@ -4,6 +4,7 @@ import {
   type EntityQuery,
   type QueryResult,
 } from '../../data/model/query/query.ts'
+import { checkSize } from '../../data/model/query/resolve.ts'
 import { unknownNames } from '../../data/model/query/names.ts'
 import type { RequestPlace } from '../../data/model/shared/warnings.ts'
 import type { Call } from './call.ts'
@@ -26,6 +27,10 @@ export function withQuery<P, B, Q>(
   return (call) => {
     const query = read(call)
     const { filter, sort, place } = query
+
+    // Before the names are compared with all others, which takes long for many.
+    checkSize(filter)
+
     const respond = () => reply(call, queryEntities(call.data, query), query)
 
     if (place !== undefined) {

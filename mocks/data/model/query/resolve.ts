@@ -30,6 +30,13 @@ import { fullTextFilter } from './text/full-text.ts'
  * @throws {InvalidRequest} 400 when the query has too many conditions
  */
 export function resolve(data: PublishedData, filter: Filter): PlainFilter {
+  checkSize(filter)
+
+  return resolved(data, filter)
+}
+
+/** @throws {InvalidRequest} 400 when a query has too many conditions */
+export function checkSize(filter: Filter): void {
   const conditions = countOf(filter)
 
   if (conditions > maxConditions) {
@@ -37,8 +44,6 @@ export function resolve(data: PublishedData, filter: Filter): PlainFilter {
       query: `Expected at most ${maxConditions} conditions in a query, not ${conditions}.`,
     })
   }
-
-  return resolved(data, filter)
 }
 
 function countOf(filter: Filter): number {

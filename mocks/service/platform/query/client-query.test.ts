@@ -331,3 +331,14 @@ test('a query without load configuration and minimalSchema returns entities with
   expect(body).toMatchObject({ items: [{ entity: { id: menu.lunch } }], total_items: 2, returned_items: 1 })
   expect(body).not.toHaveProperty('minimal_schema_list')
 })
+
+test('a query with too many conditions is rejected for their number, not for each of their names', async () => {
+  const children = Array.from({ length: 1001 }, (_, index) => ({ type: 'Property', property: `x${index}` }))
+  const response = await post({ type: 'Composite', operator: 'Or', children })
+
+  expect(response.status).toBe(400)
+  expect(response.headers.get('x-sandbox-warning')).toBeNull()
+  expect(await response.json()).toEqual({
+    query: 'Expected at most 1000 conditions in a query, not 1001.',
+  })
+})
