@@ -13,8 +13,7 @@ interface TriedProject extends Project {
 const nodeReleases = ['20', '22', '24']
 
 const fetchImport = "import { createFetchHandler, createSandbox } from 'entity-sandbox/fetch'\n"
-const runnerTest = `import { afterAll, beforeAll, expect, test } from 'RUNNER'
-import { renameAsset } from './rename-asset.js'
+const runnerTest = `import { renameAsset } from './rename-asset.js'
 ${block('docs/testing.md', 'Vitest, Jest, node:test')}`
 const renameAsset = readFileSync(join(root, 'examples/vitest/rename-asset.js'), 'utf8')
 
@@ -152,14 +151,14 @@ function tests(port: number): Record<string, TriedProject> {
   return {
     vitest: {
       packages: ['vitest', 'msw'],
-      files: { 'a.test.js': runnerTest.replace('RUNNER', 'vitest'), 'rename-asset.js': renameAsset },
+      files: { 'a.test.js': runnerTest, 'rename-asset.js': renameAsset },
       commands: ['npx vitest run'],
     },
     jest: {
       packages: ['jest', 'msw'],
       files: {
         'a.test.js': runnerTest
-          .replace('RUNNER', '@jest/globals')
+          .replace("'vitest'", "'@jest/globals'")
           .replace('entity-sandbox/vitest', 'entity-sandbox/jest'),
         'rename-asset.js': renameAsset,
       },
