@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { root, runOrThrow } from './command.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
 import { block } from './docs/blocks.ts'
+import { writeTypescriptBlocks } from './docs/typescript-blocks.ts'
 import { specifiers, tarball, version } from './package-entries.ts'
 import { inProject, type CreatedProject } from './projects/project.ts'
 
@@ -25,8 +26,9 @@ mkdirSync(packed, { recursive: true })
 await run(`npm pack --silent --pack-destination "${packed}"`)
 await run(`publint "${tarball}" --strict`)
 if (isDeep) await run(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
-// The file of `entity-sandbox types`, and the types of the entries without skipLibCheck.
+// The file of `entity-sandbox types`, the types of the entries without skipLibCheck, and the blocks of the documentation.
 await run(`node "${resolve(root, 'dist/doors/node/bin.js')}" types > entities.d.ts`, typed)
+writeTypescriptBlocks(resolve(typed, 'blocks'))
 await run('tsc -p .', typed)
 await inProject(
   {

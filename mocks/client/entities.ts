@@ -45,8 +45,7 @@ export function entityInput<Name extends DefinitionName>(
   return {
     ...others,
     entitydefinition: { href: definitionPath(definition) },
-    // JSON omits undefined members.
-    properties: { ...properties } as NonNullable<EntityInput['properties']>,
+    properties: { ...properties },
     relations: Object.fromEntries(entries.flatMap(([name, ends]) => (ends ? [[name, linksOf(ends)]] : []))),
   }
 }

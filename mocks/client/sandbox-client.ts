@@ -92,7 +92,7 @@ export class SandboxClient implements AsyncDisposable {
   }
 
   /** The entity with an id or identifier; fails if it does not exist. */
-  async entity<T = typed.DefinitionName>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
+  async entity<T = typed.AnyProperties>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
     const match = await requests.findEntity<EntityOf<T>>(this.#client, idOrIdentifier)
 
     if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)

@@ -8,7 +8,7 @@ const methods = ['get', 'post', 'put', 'delete']
 
 /** The operations of the contract as TypeScript: a line with the types of request and response, by method and path. */
 export function operationsText({ paths, components }: OpenApiDocument): string {
-  const { Json: _, ...schemas } = components.schemas
+  const { Json: _, JsonInput: __, ...schemas } = components.schemas
   const operations = methods.map((method) => {
     const lines = Object.entries(paths).flatMap(([path, { [method]: operation }]) => {
       const response = operation && responseText(operation)
@@ -24,7 +24,10 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
 
   return [
     '/** The operations of the contract. Generated: `npm run generate`. */',
+    "import type { PropertyName, RelationName } from '../data/model/definitions/typed-definitions.ts'",
+    '',
     'export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }',
+    'export type JsonInput = string | number | boolean | null | readonly JsonInput[] | { readonly [name: string]: JsonInput | undefined }',
     ...Object.entries(schemas).map(([name, schema]) => {
       // Schemas of requests have separate names where they differ from those of responses.
       return `export type ${name} = ${typeText(schema, name.endsWith('Input') ? 'input' : 'output')}`
@@ -101,20 +104,39 @@ export function typeText(schema: JsonSchema, direction: Direction): string {
     case 'integer':
       return 'number'
     case undefined:
-      return 'Json'
+      return direction === 'input' ? 'JsonInput' : 'Json'
     default:
       return String(type)
   }
+}
+
+/** The members of requests that name properties or relations of definitions, as their keys or their value. */
+const namesOf: Readonly<Record<string, string>> = {
+  properties: 'PropertyName',
+  property: 'PropertyName',
+  relations: 'RelationName',
+  relation: 'RelationName',
+}
+
+/** The type of a member: names that definitions have are checked if the definitions are known to the compiler. */
+function namedText(name: string, text: string): string {
+  const names = namesOf[name]
+
+  if (names === undefined) return text
+
+  return text === 'string' ? names : text.replace(/^\{ \[name: string\]:/, `{ readonly [name in ${names}]?:`)
 }
 
 function objectText(schema: JsonSchema, direction: Direction, text: (inner: unknown) => string): string {
   const { properties = {}, additionalProperties } = schema
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const others = typeof additionalProperties === 'object' ? text(additionalProperties) : undefined
+  // A filter may name a field of every entity instead.
+  const isNamed = direction === 'input' && !('type' in properties)
   const members = Object.entries(properties).map(([name, member]) => {
     const isRequired = required.has(name)
 
-    return `${keyText(name)}${isRequired ? '' : '?'}: ${text(member)}${isRequired || direction === 'output' ? '' : ' | undefined'}`
+    return `${keyText(name)}${isRequired ? '' : '?'}: ${isNamed ? namedText(name, text(member)) : text(member)}${isRequired || direction === 'output' ? '' : ' | undefined'}`
   })
 
   if (members.length === 0) return `{ [name: string]: ${others ?? 'never'} }`

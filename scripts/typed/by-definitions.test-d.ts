@@ -1,6 +1,6 @@
 /** Compiled against the built package, with the file of `entity-sandbox types`. */
 import { defineScenario } from 'entity-sandbox'
-import { createClient, entityInput, isOf, type EntityOf } from 'entity-sandbox/client'
+import { createClient, entityInput, isOf, type EntityOf, type GivenEntity } from 'entity-sandbox/client'
 import { expect, type Sandbox } from 'entity-sandbox/playwright'
 
 export async function verbsAreTyped(sandbox: Sandbox): Promise<void> {
@@ -22,6 +22,12 @@ export async function verbsAreTyped(sandbox: Sandbox): Promise<void> {
   await sandbox.change(7, { Title: 'Leek' })
   await sandbox.change<'M.Asset'>('leek', { Title: 'Leek' })
   await sandbox.entity<'M.Asset'>(7)
+
+  const found = await sandbox.entity(asset.id)
+
+  expect(found.properties.Title).toBe('Leek')
+  // Other definitions have it by culture.
+  await sandbox.change(found, { Title: found.properties.Title ?? null })
   await sandbox.give<{ Title: string }>('M.Asset', { properties: { Title: 'Leek' } })
 
   // @ts-expect-error no such definition
@@ -46,6 +52,8 @@ export async function verbsAreTyped(sandbox: Sandbox): Promise<void> {
   await sandbox.change(7, { Titel: 'Leek' })
   // @ts-expect-error an asset has no such property
   void asset.properties.Titel
+  // @ts-expect-error no definition has it
+  void found.properties.Titel
 }
 
 export async function expectationsAreTyped(sandbox: Sandbox): Promise<void> {
@@ -89,6 +97,63 @@ export async function clientIsTyped(): Promise<string[]> {
   await client.POST('/api/entities', { body: entityInput('M.Tag', { properties: { Slugg: 'leek' } }) })
 
   return isOf('M.Asset', data) ? titlesOf([data]) : []
+}
+
+export async function bodiesAreTyped(
+  asset: EntityOf<'M.Asset'>,
+  given: GivenEntity<'M.Asset'>,
+): Promise<void> {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+  const path = { id: asset.id }
+  const { data } = await client.GET('/api/entities/{id}', { path })
+  const entitydefinition = { href: '/api/entitydefinitions/M.Asset' }
+
+  // Read, change, save.
+  await client.PUT('/api/entities/{id}', { path, body: data })
+  await client.PUT('/api/entities/{id}', { path, body: asset })
+  await client.PUT('/api/entities/{id}', {
+    path,
+    body: { ...data, properties: { ...data.properties, Title: 'Leek' } },
+  })
+  await client.PUT('/api/entities/{id}', {
+    path,
+    body: { ...asset, properties: { ...asset.properties, Title: 'Leek' } },
+  })
+  await client.POST('/api/entities', {
+    body: { entitydefinition, ...(given.properties && { properties: given.properties }) },
+  })
+  await client.POST('/api/entities', { body: entityInput('M.Asset', given) })
+  await client.POST('/api/entities/{id}/copy', {
+    path,
+    body: {
+      property_copy_options: [{ property: 'Title', method: 'Overwrite', new_value: 'Leek' }],
+      relation_copy_options: [
+        {
+          relation: 'TagToAsset',
+          role: 'Child',
+          method: 'Copy',
+          related_copy_options: { property_copy_options: [{ property: 'Slug', method: 'Remove' }] },
+        },
+      ],
+    },
+  })
+
+  // @ts-expect-error no definition has it
+  await client.PUT('/api/entities/{id}', { path, body: { properties: { Titel: 'Leek' } } })
+  // @ts-expect-error no definition has it
+  await client.POST('/api/entities', { body: { relations: { TagToAset: { parents: [] } } } })
+  // @ts-expect-error no definition has it
+  await client.POST('/api/entities', { body: { entitydefinition, properties: { Titel: 'Leek' } } })
+  await client.POST('/api/entities/{id}/copy', {
+    path,
+    // @ts-expect-error no definition has it
+    body: { property_copy_options: [{ property: 'Titel', method: 'Keep' }] },
+  })
+  await client.POST('/api/entities/{id}/copyasync', {
+    path,
+    // @ts-expect-error no definition has it
+    body: { relation_copy_options: [{ relation: 'TagToAset', method: 'Copy' }] },
+  })
 }
 
 function titlesOf(assets: readonly EntityOf<'M.Asset'>[]): string[] {

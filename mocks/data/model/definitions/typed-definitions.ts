@@ -11,8 +11,8 @@ export interface Definitions {}
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- filled by that file
 export interface OptionLists {}
 
-/** An option in a response. */
-export interface OptionOf<List extends keyof OptionLists> {
+/** An option in a response. No interface, so that it is JSON to the compiler. */
+export type OptionOf<List extends keyof OptionLists> = {
   identifier: OptionLists[List]
   labels: { [culture: string]: string }
 }
@@ -76,9 +76,25 @@ export type PropertiesFilter<T> = {
   readonly [Name in keyof PropertiesOf<T>]?: ValueFilter<PropertiesOf<T>[Name]> | null
 }
 
-type MemberNames<Key extends string> = {
-  [Name in keyof Definitions]: keyof Part<Name, Key>
-}[keyof Definitions]
+/** The names of members, of any definition. */
+type MemberName<Key extends string> = keyof Definitions extends never
+  ? string
+  : { [Name in keyof Definitions]: keyof Part<Name, Key> }[keyof Definitions]
+
+export type PropertyName = MemberName<'properties'>
+
+export type RelationName = MemberName<'relations'>
+
+/** The properties in responses of an entity of any definition. */
+export type AnyProperties = keyof Definitions extends never
+  ? JsonObject
+  : {
+      [Name in PropertyName]?: {
+        [Definition in keyof Definitions]: Part<Definition, 'properties'> extends Record<Name, infer Value>
+          ? Value
+          : never
+      }[keyof Definitions]
+    }
 
 /** JSON that a body must contain. Properties and relations must exist in some definition. */
 export type BodyPattern = keyof Definitions extends never
@@ -87,7 +103,7 @@ export type BodyPattern = keyof Definitions extends never
       | Plain
       | readonly Json[]
       | {
-          readonly properties?: { readonly [Name in MemberNames<'properties'>]?: Json }
-          readonly relations?: { readonly [Name in MemberNames<'relations'>]?: Json }
+          readonly properties?: { readonly [Name in PropertyName]?: Json }
+          readonly relations?: { readonly [Name in RelationName]?: Json }
           readonly [member: string]: unknown
         }
