@@ -73,11 +73,11 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
     'expected a time such as "2026-01-31T12:00:00Z", not "x".',
   ],
   ['an invalid duration', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
-  ['invalid handlers', (sandbox) => sandbox.use(wrong({})), "expected an array of msw's, such as http.get("],
+  ['invalid handlers', (sandbox) => sandbox.use(wrong({})), 'expected handlers of msw, such as http.get('],
   [
     'handlers that are not a list',
     () => new PageHandlers(wrong({})),
-    "expected an array of msw's, such as http.get(",
+    'expected handlers of msw, such as http.get(',
   ],
   [
     'handlers for something other than a sandbox',

@@ -10,7 +10,7 @@ export function checkHandlers(handlers: readonly MswHandler[]): void {
 
   if (!Array.isArray(given) || !given.map(Object).every(({ info, run }) => info && typeof run === 'function'))
     throw new TypeError(
-      "Failed to use handlers: expected an array of msw's, such as http.get('/api/status', ...).",
+      "Failed to use handlers: expected handlers of msw, such as http.get('/api/status', ...): in a list as an option, one by one in use().",
     )
 }
 
