@@ -1,6 +1,5 @@
 import { apiRoutes } from '../service/api/routes.ts'
 import { contract } from '../service/control/contract/contract.ts'
-import { faults } from '../service/control/faults.ts'
 import { fidelity } from '../service/control/fidelity/fidelity.ts'
 import { routeList } from '../service/control/overview.ts'
 import { controlRoutes } from '../service/control/routes.ts'
@@ -18,9 +17,8 @@ import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 const routes: readonly Route[] = [
   ...apiRoutes,
   ...platformRoutes,
-  ...controlRoutes,
+  ...controlRoutes(() => routes),
   ...upstreamRoutes,
-  ...faults(() => routes),
   routeList(() => routes),
   fidelity(() => routes),
   ...contract(() => routes),

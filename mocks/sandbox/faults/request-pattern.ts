@@ -20,7 +20,7 @@ export const RequestPattern = z.strictObject({
    */
   path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and one of the values of each; a request may have more. */
-  query: z.record(z.string(), z.string()).optional(),
+  query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** Headers and their values; names are case-insensitive. */
   headers: z.record(z.string(), z.string()).optional(),
   /** Name of the requesting user; null for an anonymous request. */
@@ -62,7 +62,10 @@ export class RequestMatcher {
     this.pattern = pattern
     this.#method = pattern.method?.toUpperCase()
     this.#path = path === undefined ? undefined : new PathPattern(path)
-    this.#query = [...new URLSearchParams(search.join('?')), ...Object.entries(pattern.query ?? {})]
+    this.#query = [
+      ...new URLSearchParams(search.join('?')),
+      ...Object.entries(pattern.query ?? {}).map(([name, value]) => [name, String(value)] as const),
+    ]
     this.#headers = Object.entries(pattern.headers ?? {})
   }
 

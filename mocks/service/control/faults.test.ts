@@ -455,6 +455,15 @@ test.table([
       'match.path': `No route has the path "${path}". Did you mean "${nearest}"?`,
     })
   }
+  await add(doors, { ...fault, match: { path: nearest } })
+
+  const { items } = await listed(doors)
+  const misspelt = items.map((item) => ({ ...item, ...fault }))
+
+  expect(await jsonOf(400, doors.put('/__sandbox/faults', { items: misspelt }))).toHaveProperty([
+    'items.0.match.path',
+  ])
+  expect(await listed(doors)).toMatchObject({ items })
 })
 
 test.table([

@@ -5,8 +5,8 @@ import { created, json, jsonList, noContent, type Reply } from '../http/replies/
 import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, post, put } from './control-route.ts'
-import { misspeltRoute } from '../http/routing/router.ts'
-import { InvalidRequest, NotFound } from '../../data/model/shared/errors.ts'
+import { rejectMisspelt } from './misspelt-paths.ts'
+import { NotFound } from '../../data/model/shared/errors.ts'
 import { isActive, type Fault } from '../../sandbox/faults/fault.ts'
 import { FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
 
@@ -73,7 +73,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
       }),
     },
   }),
-  put('/__sandbox/faults', putFaults, {
+  put('/__sandbox/faults', (call) => putFaults(call, allRoutes()), {
     description:
       'Replaces all faults with a list returned by GET, in its order. A fault that still exists keeps its counts if they are larger.',
     body: FaultList,
@@ -135,7 +135,9 @@ async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route
   return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
 }
 
-async function putFaults(call: Call<unknown, FaultList>): Promise<Reply> {
+async function putFaults(call: Call<unknown, FaultList>, routes: readonly Route[]): Promise<Reply> {
+  rejectMisspelt(call.body, routes)
+
   const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
     const expires = expires_on === null ? undefined : Date.parse(expires_on)
@@ -164,17 +166,6 @@ async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Rou
   const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
 
   return json(faultResource(call, fault))
-}
-
-/** @throws {InvalidRequest} for a path that no request can have, because it misspells that of a route */
-function rejectMisspelt({ match }: FaultRule, routes: readonly Route[]): void {
-  const route = match?.path === undefined ? undefined : misspeltRoute(match.path, routes)
-
-  if (route === undefined) return
-
-  throw new InvalidRequest({
-    'match.path': `No route has the path "${match?.path}". Did you mean "${route}"?`,
-  })
 }
 
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {

@@ -5,6 +5,7 @@ import { copyPlan } from './data/copy-plan.ts'
 import { data } from './data/data.ts'
 import { entityList, mandatoryValues } from './data/entities.ts'
 import { events } from './events.ts'
+import { faults } from './faults.ts'
 import { graph } from './data/graph.ts'
 import { health } from './health.ts'
 import { journal } from './journal/journal.ts'
@@ -15,8 +16,8 @@ import { scenarios } from './scenarios.ts'
 import { snapshots } from './sandboxes/snapshots.ts'
 import { validation } from './validation.ts'
 
-/** The control routes. They are handled like all others, so they work at every door. */
-export const controlRoutes: readonly Route[] = [
+/** The control routes. They are handled like all others, so they work at every door. @param allRoutes with those of the API */
+export const controlRoutes = (allRoutes: () => readonly Route[]): readonly Route[] => [
   ...overview,
   ...personaList,
   ...changes,
@@ -25,13 +26,14 @@ export const controlRoutes: readonly Route[] = [
   ...data,
   ...entityList,
   ...events,
+  ...faults(allRoutes),
   ...graph,
   ...health,
-  ...journal,
+  ...journal(allRoutes),
   ...mandatoryValues,
   ...reset,
   ...sandboxes,
-  ...scenarios,
+  ...scenarios(allRoutes),
   ...snapshots,
   ...validation,
 ]

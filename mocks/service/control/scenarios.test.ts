@@ -275,6 +275,11 @@ describe('PUT /__sandbox/scenarios/:name', () => {
     [{ ...busy, health: { search: { label: 'Blue' } } }, 'health.search.label'],
     [{ ...busy, health: { 'search//': { label: 'Red' } } }, 'health.search//'],
     [{ ...busy, clock: { frozen_at: 'noon' } }, 'clock'],
+    [{ ...busy, steps: [{ after: { path: '/api/entities/qeury' } }] }, 'steps.0.after.path'],
+    [
+      { ...busy, faults: [{ match: { path: '/api/entites/:id' }, effect: { kind: 'empty' } }] },
+      'faults.0.match.path',
+    ],
   ])('rejects an invalid scenario: %j', async (doors, json, place) => {
     expect(Object.keys(await jsonOf(400, doors.put(path, json)))).toContainEqual(
       expect.stringContaining(place),

@@ -8,6 +8,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { del, get, put } from './control-route.ts'
+import { rejectMisspelt } from './misspelt-paths.ts'
 import { findUser } from '../../data/model/users/users.ts'
 import {
   ScenarioInput,
@@ -56,8 +57,8 @@ const ActiveScenarioResource = z.union([
   z.object({ name: z.null() }),
 ])
 
-/** The available scenarios, and the active one. */
-export const scenarios: Route[] = [
+/** The available scenarios, and the active one. @param allRoutes the routes that their patterns may be for */
+export const scenarios = (allRoutes: () => readonly Route[]): Route[] => [
   get('/__sandbox/scenarios', listScenarios, {
     description: 'Lists the scenarios.',
     replies: {
@@ -68,7 +69,7 @@ export const scenarios: Route[] = [
     description: 'Reads a scenario.',
     replies: { 200: reply('The scenario.', ScenarioResource) },
   }),
-  put('/__sandbox/scenarios/:name', defineScenario, {
+  put('/__sandbox/scenarios/:name', (call) => defineScenario(call, allRoutes()), {
     description:
       'Defines a scenario, replacing one with the same name (the active one ends first). It is saved with the sandbox.',
     body: ScenarioInput,
@@ -116,11 +117,15 @@ function readOneScenario(call: Call<ScenarioParams>): Reply {
   return json(scenarioResource(call.sandbox.scenarios.find(call.params.name)))
 }
 
-async function defineScenario(call: Call<ScenarioParams, ScenarioInput>): Promise<Reply> {
+async function defineScenario(
+  call: Call<ScenarioParams, ScenarioInput>,
+  routes: readonly Route[],
+): Promise<Reply> {
   const { sandbox, body, userName } = call
   const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
 
   checkUsers(call)
+  rejectMisspelt(body, routes)
   await sandbox.transact((transaction) => sandbox.scenarios.define(transaction, scenario), userName)
 
   return json(scenarioResource(scenario))

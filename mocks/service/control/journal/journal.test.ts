@@ -315,12 +315,30 @@ test.table([
   ['another user', { user: 'admin' }, false],
   ['a header', { headers: { 'Content-Type': 'application/json' } }, true],
   ['a query parameter', { query: { culture: 'en-US' }, count: 1 }, true],
+  ['a number in the query', { query: { take: 5 }, count: 1 }, true],
+  ['a boolean in the query', { query: { loadPermissions: true }, count: 1 }, true],
+  ['another number in the query', { query: { take: 6 } }, false],
   ['only later ones', { since: 1, count: 1 }, true],
 ])('verify: %s', async (doors, _, bounds, ok) => {
   await doors.put('/api/entities/1000', { properties: { Title: 'A', More: 1 } })
-  await doors.put('/api/entities/1001?culture=en-US', { properties: { Title: 'B' } })
+  await doors.put('/api/entities/1001?culture=en-US&take=5&loadPermissions=true', {
+    properties: { Title: 'B' },
+  })
 
   expect(await verify(doors, { ...update, ...bounds })).toMatchObject({ ok })
+})
+
+test('verify: a misspelt path is rejected with the nearest route, unless it was requested', async (doors) => {
+  const misspelt = { method: 'GET', path: '/api/entities/qeury' }
+  const send = (body: object) => doors.post('/__sandbox/journal/verify', body)
+  const message = expect.stringContaining('Did you mean "/api/entities/query"?')
+
+  for (const count of [0, 1])
+    expect(await jsonOf(400, send({ ...misspelt, count }))).toEqual({ path: message })
+  expect(await jsonOf(400, send({ inOrder: [misspelt] }))).toEqual({ 'inOrder.0.path': message })
+
+  await doors.fetch(misspelt.path)
+  expect(await verify(doors, misspelt)).toMatchObject({ ok: true, found: 1 })
 })
 
 test('verify: requests in an order, with or without others in between', async (doors) => {

@@ -6,6 +6,7 @@ import { count, oneOf, text } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query.ts'
 import { ErrorBody, optional, reply, type Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
+import { rejectMisspelt } from '../misspelt-paths.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
@@ -57,8 +58,8 @@ const VerdictResource = z.object({
   }).optional(),
 })
 
-/** The requests to the sandbox and their responses. */
-export const journal: Route[] = [
+/** The requests to the sandbox and their responses. @param allRoutes the routes that expected requests may be for */
+export const journal = (allRoutes: () => readonly Route[]): Route[] => [
   get('/__sandbox/journal', readJournal, {
     description:
       'Lists the latest requests; with `Accept: text/event-stream`, streams them as they are recorded.',
@@ -91,7 +92,7 @@ export const journal: Route[] = [
     params: { sequence: count('Sequence of an entry.') },
     replies: { 200: reply('The entry.', JournalEntryResource) },
   }),
-  post('/__sandbox/journal/verify', verifyJournal, {
+  post('/__sandbox/journal/verify', (call) => verifyJournal(call, allRoutes()), {
     description: 'Verifies that the expected requests were received; if not, returns the most similar one.',
     body: Expectation,
     replies: {
@@ -178,8 +179,14 @@ function readEntry(call: Call<{ sequence: string }>): Reply {
   return json(journalEntryResource(entry))
 }
 
-async function verifyJournal(call: Call<unknown, Expectation>): Promise<Reply> {
+async function verifyJournal(
+  call: Call<unknown, Expectation>,
+  routes: readonly Route[],
+): Promise<Reply> {
   const verdict = await inSlices(verify(call.sandbox.journal, call.body))
+
+  // An application may misspell a path itself.
+  if (verdict.found.length === 0) rejectMisspelt(call.body, routes)
 
   if (verdict.unknown !== undefined) {
     throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)
