@@ -17,8 +17,7 @@ const footerSize = 48
 const magic = Buffer.from('57fb808b247547db', 'hex')
 /** The compression of a block, in the byte after it; then comes its checksum, in four. */
 const snappy = 1
-
-const trailerSize = 5
+const unknownCompression = 255
 
 type Condition = 'intact' | 'corrupt' | 'no table'
 
@@ -36,8 +35,8 @@ export async function tablesThatAre(
 }
 
 /**
- * Removes from a database what is no table, and from its tables the corrupt blocks, which LevelDB would read. It has to
- * be repaired before it is opened.
+ * Removes from a database what is no table, and lets a repair by LevelDB leave out the corrupt blocks of its tables,
+ * which it would read.
  *
  * @returns the damage, a line for each
  */
@@ -46,11 +45,10 @@ export async function dropDamage(database: string): Promise<string[]> {
 
   for (const [name, table] of await tablesIn(database)) {
     const condition = conditionOf(name, table)
-    const rest = condition === 'corrupt' ? intactEntries(table) : []
-
     if (condition === 'intact') continue
     messages.push(`${name} is ${condition}`)
-    if (rest.length > 0) await writeFile(join(database, name), withIndex(table, rest))
+    if (condition === 'corrupt' && indexOf(table))
+      await writeFile(join(database, name), withoutCorrupt(table))
     else await rm(join(database, name))
   }
 
@@ -87,40 +85,33 @@ function conditionOf(name: string, table: Buffer): Condition {
 
   const index = indexOf(table)
   const isIntact =
-    index && blockAt(table, aboutPlaceOf(table)) && index.every(({ place }) => blockAt(table, place))
+    index && blockAt(table, aboutPlaceOf(table)) && index.every((place) => blockAt(table, place))
 
   return isIntact ? 'intact' : 'corrupt'
 }
 
-/** The entries of the intact blocks in a table's index, as stored. */
-function intactEntries(table: Buffer): Buffer[] {
-  return (indexOf(table) ?? []).flatMap(({ place, bytes }) => (blockAt(table, place) ? [bytes] : []))
-}
+/** The table, with a compression of its corrupt blocks that LevelDB does not know: it takes all others. */
+function withoutCorrupt(table: Buffer): Buffer {
+  const result = Buffer.from(table)
 
-/** The table with another index, after the present one, and without blocks about the data. */
-function withIndex(table: Buffer, entries: readonly Buffer[]): Buffer {
-  const [about, blocks] = [storedBlock([]), storedBlock(entries)]
-  const places = Buffer.alloc(footerSize - magic.length)
+  for (const place of indexOf(table) ?? [])
+    if (!blockAt(table, place)) result[place.offset + place.size] = unknownCompression
 
-  Buffer.from(
-    [
-      table.length,
-      about.length - trailerSize,
-      table.length + about.length,
-      blocks.length - trailerSize,
-    ].flatMap(numberBytes),
-  ).copy(places)
+  // The index in the place of the other one: there LevelDB finds nothing about the data, which it can do without.
+  const footer = result.subarray(-footerSize)
+  const reader = new Reader(footer)
 
-  return Buffer.concat([table, about, blocks, places, magic])
-}
+  reader.place()
 
-/** A block of whole entries, as it is stored: with the place of each, their number, its compression and its checksum. */
-function storedBlock(entries: readonly Buffer[]): Buffer {
-  const starts = entries.map((_, index) => Buffer.concat(entries.slice(0, index)).length)
-  const restarts = starts.length === 0 ? [0] : starts
-  const block = Buffer.concat([...entries, ...[...restarts, restarts.length].map(fixedBytes), Buffer.of(0)])
+  const start = reader.at
 
-  return Buffer.concat([block, fixedBytes(masked(crc32c(block)))])
+  reader.place()
+
+  const place = footer.subarray(start, reader.at)
+
+  Buffer.concat([place, place]).copy(footer)
+
+  return result
 }
 
 interface Place {
@@ -145,15 +136,8 @@ function aboutPlaceOf(table: Buffer): Place {
   return new Reader(table.subarray(-footerSize)).place()
 }
 
-/** An entry of an index: a key, and the place of a block whose keys are no larger. */
-interface IndexEntry {
-  readonly place: Place
-  /** As stored. Its key is whole, though in other blocks only what differs from the one before is stored. */
-  readonly bytes: Buffer
-}
-
-/** The index of the blocks of data; undefined if it is damaged. */
-function indexOf(table: Buffer): IndexEntry[] | undefined {
+/** The places of the blocks of data; undefined if their index is damaged. */
+function indexOf(table: Buffer): Place[] | undefined {
   const footer = new Reader(table.subarray(-footerSize))
 
   footer.place()
@@ -164,17 +148,16 @@ function indexOf(table: Buffer): IndexEntry[] | undefined {
 
   const restarts = index.readUInt32LE(index.length - 4)
   const reader = new Reader(index.subarray(0, index.length - 4 * (restarts + 1)))
-  const entries: IndexEntry[] = []
+  const places: Place[] = []
 
   while (!reader.isAtEnd) {
-    const start = reader.at
     const [, keySize] = [reader.number(), reader.number(), reader.number()]
 
     reader.skip(keySize)
-    entries.push({ place: reader.place(), bytes: index.subarray(start, reader.at) })
+    places.push(reader.place())
   }
 
-  return entries
+  return places
 }
 
 /** Reads numbers of seven bits a byte, the lowest first; the highest bit is set in all bytes but the last. */
@@ -219,23 +202,6 @@ function unmasked(stored: number): number {
   const rotated = (stored - 0xa282ead8) >>> 0
 
   return ((rotated >>> 17) | (rotated << 15)) >>> 0
-}
-
-function masked(sum: number): number {
-  return (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0
-}
-
-function fixedBytes(number: number): Buffer {
-  const bytes = Buffer.alloc(4)
-
-  bytes.writeUInt32LE(number)
-
-  return bytes
-}
-
-/** A number as the reader reads it. */
-function numberBytes(number: number): number[] {
-  return number < 128 ? [number] : [(number % 128) + 128, ...numberBytes(Math.floor(number / 128))]
 }
 
 function unlessMissing(error: unknown): undefined {
