@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Assertions } from './assertions.ts'
+import { Assertions } from './sandbox-client.ts'
 
 test('a pending assertion is reported although another with the same text has ended', async () => {
   const assertions = new Assertions()

@@ -12,7 +12,6 @@ import { entityInput, type EntityOf, type GivenEntity } from './entities.ts'
 import * as requests from './entity-requests.ts'
 import type { Fault, Overview } from './operations.ts'
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
-import { Assertions } from './assertions.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
 
@@ -253,5 +252,37 @@ export class SandboxClient implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+}
+
+/** The pending assertions on a sandbox. If one is pending when the test ends, the test has not awaited it. */
+export class Assertions {
+  readonly #pending = new Set<{ readonly source: string }>()
+  #hasEnded = false
+
+  /** Whether the test is over, so that an assertion can no longer fail it. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** @param source the assertion as written in the test */
+  async watch<T>(source: string, assert: () => Promise<T>): Promise<T> {
+    const pending = { source }
+
+    this.#pending.add(pending)
+    try {
+      return await assert()
+    } finally {
+      this.#pending.delete(pending)
+    }
+  }
+
+  /** Called at the end of the test. Returns a message if assertions are still pending. */
+  end(): string | undefined {
+    this.#hasEnded = true
+
+    return this.#pending.size === 0
+      ? undefined
+      : `The test ended before all of its assertions. Put "await" before ${Array.from(this.#pending, ({ source }) => source).join(', ')}.`
   }
 }

@@ -11,14 +11,19 @@ import { HealthLog } from './health/health-log.ts'
 import { History } from './state/history.ts'
 import { Journal } from './journal/journal.ts'
 import { Snapshots, type Checkpoint } from './state/snapshots.ts'
-import { RuntimeSettings } from './state/runtime-settings.ts'
+import {
+  RuntimeSettings,
+  type ImportOptions,
+  type ResetOptions,
+  type SandboxParts,
+  type SeededSettings,
+} from './sandbox-parts.ts'
 import { loadRegularExpressions } from '../data/model/shared/regular-expressions.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { Part, Recorder } from './state/recorder.ts'
 import { Scenarios } from './scenarios/scenarios.ts'
 import { noTokens, SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type { ImportOptions, ResetOptions, SandboxParts, SeededSettings } from './sandbox-parts.ts'
 
 type TransactionBody<R> = (transaction: DataTransaction) => R | Promise<R>
 

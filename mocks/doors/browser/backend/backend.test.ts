@@ -5,8 +5,7 @@ import { fromFetch, toFetch } from '../../../service/http/msw/fetch-objects.ts'
 import '../../../local/create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { openStoredBackend } from './backend.ts'
-import { BrowserStorage } from './browser-storage.ts'
-import { begin, openDatabase } from './database.ts'
+import { BrowserStorage, begin, openDatabase } from './browser-storage.ts'
 import type { Backend } from './shared-backend.ts'
 
 beforeEach(() => {

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withoutBody } from '../../../service/http/msw/fetch-objects.ts'
 import type { ServiceRequest } from '../../../service/http/request.ts'
 import { noContent, type Reply } from '../../../service/http/replies/reply.ts'
-import { packRequest } from './packed.ts'
-import { shareBackend, type Backend } from './shared-backend.ts'
+import { packRequest, shareBackend, type Backend } from './shared-backend.ts'
 
 const opened: Backend[] = []
 

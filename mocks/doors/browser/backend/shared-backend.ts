@@ -3,7 +3,6 @@ import type { ServiceRequest } from '../../../service/http/request.ts'
 import { ChunkQueue } from '../../../service/http/replies/chunk-queue.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import { packRequest, unpackRequest, type PackedReply, type PackedRequest } from './packed.ts'
 import {
   isStream,
   type Reply,
@@ -237,3 +236,34 @@ async function handled(backend: Backend, request: ServiceRequest): Promise<Reply
 
 /** Handles a request of the page, by the service in this tab or in the leader. */
 export type HandleRequest = (request: ServiceRequest) => Reply | Promise<Reply>
+
+/** A request that can be sent to another tab. */
+interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'> {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** A reply that can be sent to another tab; the chunks of a stream follow it. */
+interface PackedReply extends Omit<Reply, 'body'> {
+  readonly body: Uint8Array | null
+  readonly isStream: boolean
+}
+
+/** Headers that browsers add, which a request of the page does not list. */
+const hidden = ['origin', 'cookie']
+
+export function packRequest(request: ServiceRequest): PackedRequest {
+  const { method, baseUrl, path, search, body } = request
+  const added = hidden.flatMap((name) => {
+    const value = request.header(name)
+
+    return value === undefined ? [] : [[name, value] as const]
+  })
+
+  return { method, baseUrl, path, search, body, headers: [...request.headers(), ...added] }
+}
+
+function unpackRequest({ headers, ...request }: PackedRequest): ServiceRequest {
+  const values = new Map(headers)
+
+  return { ...request, header: (name) => values.get(name), headers: () => headers }
+}

@@ -2,8 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { version } from '../../../data/model/shared/version.ts'
 import type { Remote } from '../commands/remote.ts'
-import { docs } from './docs.ts'
-import { addTools } from './tools.ts'
+import { docs, addTools } from './tools.ts'
 
 /** Serves an assistant over stdin and stdout until it disconnects. */
 export async function serveAssistant(remote: Remote): Promise<void> {
