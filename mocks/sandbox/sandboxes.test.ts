@@ -106,3 +106,12 @@ test('new sandboxes whose requests are in progress evict no other', async () => 
 
   expect(idsOf(sandboxes)).toEqual(['default', 'b', 'a'])
 })
+
+test('a generated id is never that of a sandbox that could not be restored', async () => {
+  const sandbox = await buildSandbox({ entities: 1 })
+  const { id } = (await new Sandboxes(sandbox).create()).sandbox
+  const setAside = new Map([[id, { reason: 'it is damaged', discard: () => Promise.resolve() }]])
+  const restarted = new Sandboxes(sandbox, {}, { setAside })
+
+  expect((await restarted.create()).sandbox.id).not.toBe(id)
+})

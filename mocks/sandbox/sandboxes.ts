@@ -307,7 +307,8 @@ export class Sandboxes {
 
     let id = this.#idRandom.text(12)
 
-    while (this.has(id)) id = this.#idRandom.text(12)
+    // Ids repeat after a restart.
+    while (this.has(id) || this.#setAside.has(id)) id = this.#idRandom.text(12)
 
     return id
   }
