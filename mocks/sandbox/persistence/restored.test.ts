@@ -7,6 +7,7 @@ import { noteData, writeNote } from '../../testing/note-data.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
 import { readLogs, readInitialState, writeInitialState } from './restored.ts'
+import { memoryInUse } from '../../testing/deep/soak.ts'
 import { initialStateOf, storedStateOf } from './stored-state.ts'
 
 test.each([
@@ -106,3 +107,27 @@ async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'requ
 
   return (await readLogs(storage, initial, await createEmptySandbox(options))).defaultSandbox.sandbox
 }
+
+test('equal long texts share their memory after a start, as those of copies did before', async () => {
+  const storage = new MemoryStorage()
+  const text = 'x'.repeat(1_000_000)
+  const definitions = [
+    { name: 'Note', member_groups: [{ name: 'Main', members: [{ type: 'String' as const, name: 'Text' }] }] },
+  ]
+  const entities = Array.from({ length: 20 }, (_, index) => ({
+    definition: 'Note',
+    id: 5000 + index,
+    properties: { Text: text },
+  }))
+  const sandbox = await buildSandbox({ data: { definitions, entities } })
+
+  await writeInitialState(storage, initialStateOf(storedStateOf(sandbox)))
+
+  const before = memoryInUse()
+  const initial = await readInitialState(storage)
+  const grown = memoryInUse() - before
+
+  expect(initial?.slots.get('current')?.state.tables.entities.get(5019)?.properties.Text).toBe(text)
+  // Apart, they would take 20 MB.
+  expect(grown).toBeLessThan(10e6)
+})

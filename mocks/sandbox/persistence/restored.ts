@@ -10,6 +10,7 @@ import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
 import { emptyState, LogReplay } from './log-replay.ts'
+import { SharedTexts } from './shared-texts.ts'
 import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
@@ -77,10 +78,11 @@ export async function readLogs(
   template: Sandbox,
   { setsAside = false, ...options }: ReadLogsOptions = {},
 ): Promise<RestoredSandboxes> {
+  const texts = new SharedTexts()
   const setAside = new Map<string, SetAside>()
   const read = async (name: string) => {
     try {
-      return await readSandbox(storage, name, initial, template, options)
+      return await readSandbox(storage, name, initial, template, options, texts)
     } catch (error) {
       if (!setsAside || !(error instanceof LogDamage || error instanceof Unrestorable)) throw error
       setAside.set(name, { reason: error.message, discard: () => removeLog(storage, name) })
@@ -144,9 +146,10 @@ export async function readSandbox(
   initial: StoredState,
   template: Sandbox,
   options: ReadOptions = {},
+  texts?: SharedTexts,
 ): Promise<RestoredSandbox> {
   const log = await SandboxLog.open(storage, name)
-  const state = await stateIn(log, initial, options)
+  const state = await stateIn(log, initial, options, texts)
 
   return { log, sandbox: await restoring(name, () => restoreSandbox(template, name, state)) }
 }
@@ -161,10 +164,16 @@ async function restoring<R>(log: string, work: () => R | Promise<R>): Promise<R>
   }
 }
 
-async function stateIn(log: SandboxLog, initial: StoredState, options?: ReadOptions): Promise<StoredState> {
+async function stateIn(
+  log: SandboxLog,
+  initial: StoredState,
+  options?: ReadOptions,
+  texts = new SharedTexts(),
+): Promise<StoredState> {
   const replay = new LogReplay(initial)
 
   for await (const entries of log.read(options)) {
+    texts.shareIn(entries)
     for (const entry of entries) await restoring(log.name, () => replay.apply(entry))
   }
 

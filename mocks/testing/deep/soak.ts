@@ -112,7 +112,7 @@ function medianOf(samples: readonly Sample[]): number {
   return samples.map(({ memory }) => memory).toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0
 }
 
-function memoryInUse(): number {
+export function memoryInUse(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 
