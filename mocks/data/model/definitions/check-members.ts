@@ -2,7 +2,12 @@ import type { FailureList } from '../shared/errors.ts'
 import type { Data } from '../tables.ts'
 import { relationsOf } from './compiled-definition.ts'
 import type { EntityDefinition, RelationMember, Role } from './definition.ts'
-import { canMatch, loadRegularExpressions } from '../shared/regular-expressions.ts'
+import {
+  canMatch,
+  loadRegularExpressions,
+  maxExpressionSizes,
+  sizeOfExpression,
+} from '../shared/regular-expressions.ts'
 
 /** Checks the members of a definition against each other and against the other definitions. */
 export function checkMembers(
@@ -12,6 +17,7 @@ export function checkMembers(
   prefix = '',
 ): void {
   const seen = new Map<string, 'property' | Role[]>()
+  let sizes = 0
 
   for (const [g, group] of definition.member_groups.entries()) {
     for (const [m, member] of group.members.entries()) {
@@ -28,8 +34,31 @@ export function checkMembers(
       else if (member.datasource && !data.optionLists.has(member.datasource)) {
         failures.add(`${path}.datasource`, `The option list "${member.datasource}" does not exist.`)
       }
+      if (member.type !== 'Relation' && member.validation_expression) {
+        sizes += checkExpression(
+          member.validation_expression,
+          sizes,
+          `${path}.validation_expression`,
+          failures,
+        )
+      }
     }
   }
+}
+
+/** Adds a failure when an expression is too large, or with those before it; returns its size. */
+function checkExpression(expression: string, before: number, path: string, failures: FailureList): number {
+  const size = sizeOfExpression(expression)
+  const { one, all } = maxExpressionSizes
+
+  if (size > one || before + size > all) {
+    failures.add(
+      path,
+      `The expression is too large: with its counts multiplied out it has ${size} characters and classes; ${one} are possible, and ${all} in all expressions of a definition. Use smaller counts.`,
+    )
+  }
+
+  return size
 }
 
 function checkRelation(

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
+import { RE2JS } from 're2js'
 import { beforeAll, expect, test } from 'vitest'
-import { canMatch, loadRegularExpressions, matches } from './regular-expressions.ts'
+import { canMatch, loadRegularExpressions, matches, sizeOfExpression } from './regular-expressions.ts'
 
 beforeAll(loadRegularExpressions)
 
@@ -30,3 +32,41 @@ test.each(['^(a+)+$', '^(a|a)*$', '(a*)*b', '(.*)(.*)(.*)(.*)(.*)[^a]$', '(a{0,5
     expect(performance.now() - start).toBeLessThan(5000)
   },
 )
+
+test.each([
+  ['^[A-Z]{3}-[0-9]{5,6}$', 12],
+  [String.raw`(\p{L}{0,30}){0,30}`, 1020],
+  ['(((a{10}){10}){10})', 1111],
+  [String.raw`[{9}]\{9}(?:a|b){2,}`, 16],
+])('the size of %s, with its counts multiplied out, is %i', (expression, size) => {
+  expect(sizeOfExpression(expression)).toBe(size)
+})
+
+test('an expression compiles to at most some multiple of its size', () => {
+  const atom = fc.constantFrom('a', '.', String.raw`\w`, '[a-z]', String.raw`\p{L}`, 'b?', 'c*', 'd|e')
+  const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+    expression: fc.oneof(
+      { depthSize: 'small' },
+      atom,
+      fc.tuple(tie('expression'), tie('expression')).map(([one, other]) => one + other),
+      fc
+        .tuple(tie('expression'), fc.nat(6), fc.nat(12))
+        .map(([inner, least, more]) => `(${inner}){${least},${least + more}}`),
+    ),
+  }))
+
+  fc.assert(
+    fc.property(expression, (text) => {
+      const size = sizeOfExpression(text)
+
+      fc.pre(canMatch(text))
+      expect(RE2JS.compile(text).programSize()).toBeLessThanOrEqual(10 + 4 * size)
+    }),
+  )
+})
+
+test('an expression of many nested counts is not compiled', () => {
+  const expression = `(${'(?:'.repeat(3)}a${'{0,90})'.repeat(3)})`
+
+  expect(canMatch(expression)).toBe(false)
+})

@@ -1,10 +1,11 @@
-import QuickLRU from 'quick-lru'
 import type { RE2JS } from 're2js'
 
 /** Longer regular expressions are not used, since compiling takes time as well. */
 export const maxExpressionLength = 1000
+/** The size of an expression, and of all in a definition; the compiled ones are about twice as many instructions. */
+export const maxExpressionSizes = { one: 5000, all: 50_000 }
 /** The limit for one match: the characters of the text times the instructions of the compiled expression. */
-const maxWork = 50_000_000
+const maxWork = 10_000_000
 
 /** The message for an expression that `canMatch` rejects. */
 export const uncheckedExpressionMessage =
@@ -12,8 +13,11 @@ export const uncheckedExpressionMessage =
 
 let engine: typeof RE2JS | undefined
 
-/** Compiled expressions; null for those that can't be compiled. */
-const compiledExpressions = new QuickLRU<string, RE2JS | null>({ maxSize: 1000 })
+/** Compiled expressions, the oldest first; null for those that can't be compiled. */
+const compiledExpressions = new Map<string, RE2JS | null>()
+/** The instructions of all of them, at most about 32 MiB, and how many there are. */
+const maxCompiled = 200_000
+let compiledSize = 0
 
 /**
  * Loads the regular expression engine; undefined when it is loaded already. It is large, and most sandboxes start
@@ -42,7 +46,8 @@ export function canMatch(expression: string): boolean {
 
 function compile(expression: string): RE2JS | null {
   if (!engine) throw new Error('loadRegularExpressions() has not been awaited.')
-  if (expression.length > maxExpressionLength) return null
+  if (expression.length > maxExpressionLength || sizeOfExpression(expression) > maxExpressionSizes.one)
+    return null
 
   const cached = compiledExpressions.get(expression)
 
@@ -51,8 +56,52 @@ function compile(expression: string): RE2JS | null {
   const compiled = compileWith(engine, expression)
 
   compiledExpressions.set(expression, compiled)
+  compiledSize += sizeCompiled(compiled)
+  for (const [oldest, its] of compiledExpressions) {
+    if (compiledSize <= maxCompiled) break
+    compiledSize -= sizeCompiled(its)
+    compiledExpressions.delete(oldest)
+  }
 
   return compiled
+}
+
+/** The instructions of a compiled expression; in addition as many as its text takes. */
+function sizeCompiled(compiled: RE2JS | null): number {
+  return 10 + (compiled?.programSize() ?? 0)
+}
+
+/** Escapes, counts and single characters. */
+const tokens = /\\[\s\S]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gy
+
+/**
+ * How large an expression is, without compiling it: its characters and classes, each as often as the counts around it say.
+ * 0 for one that is too long to be compiled.
+ */
+export function sizeOfExpression(expression: string): number {
+  if (expression.length > maxExpressionLength) return 0
+
+  const groups: number[] = []
+  let [size, last, isInClass] = [0, 0, false]
+
+  for (const [token, least, most] of expression.matchAll(tokens)) {
+    if (isInClass) isInClass = token !== ']'
+    else if (token === '(') {
+      groups.push(size)
+      size = 0
+    } else if (least !== undefined) {
+      const added = last * (Math.max(Number(least), Number(most ?? 0), 1) - 1)
+
+      size += added
+      last += added
+    } else {
+      last = token === ')' ? size + 1 : 1
+      size = token === ')' ? (groups.pop() ?? 0) + last : size + 1
+      isInClass = token === '['
+    }
+  }
+
+  return groups.reduce((sum, outer) => sum + outer, size)
 }
 
 function compileWith(library: typeof RE2JS, expression: string): RE2JS | null {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jsonOf, origin, type Doors } from '../../../testing/doors.ts'
+import { jsonOf, openDoors, origin, type Doors } from '../../../testing/doors.ts'
 import { dish } from '../../../testing/kitchen.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
 import { test as seededTest } from '../../../testing/test-with-doors.ts'
@@ -486,4 +486,36 @@ test('a misspelt field is rejected with the nearest name, in any letter case; wh
       something_of_a_program: 7,
     }),
   ).toEqual([201, expect.anything()])
+})
+
+test('a definition whose expressions are too large is rejected with the reason, and nothing is compiled', async () => {
+  await using doors = await openDoors({ entities: 0 })
+  const definition = (expressions: readonly string[]) => ({
+    name: 'Code',
+    member_groups: [
+      {
+        name: 'Main',
+        members: expressions.map((validation_expression, index) => ({
+          type: 'String',
+          name: `Code${index}`,
+          validation_expression,
+        })),
+      },
+    ],
+  })
+  const post = async (expressions: readonly string[]) => {
+    const response = await doors.post('/api/entitydefinitions', definition(expressions), {
+      headers: { 'X-Auth-Token': 'sandbox-admin' },
+    })
+
+    return [response.status, await response.json()]
+  }
+  const nested = `(${'(?:'.repeat(3)}\\w${'{0,30})'.repeat(3)})`
+
+  expect(await post(['^x$', nested])).toEqual([
+    400,
+    { 'member_groups.0.members.1.validation_expression': expect.stringContaining('too large') },
+  ])
+  expect((await post(Array.from({ length: 60 }, () => 'a{1000}')))[0]).toBe(400)
+  expect((await post(['^[A-Z]{3}-[0-9]{5,6}$', '^.{0,1000}$']))[0]).toBe(201)
 })
