@@ -492,3 +492,12 @@ test.each([
   expect(failure).toContain(problem)
   expect(failure).toContain('Sources are JSON')
 })
+
+test('a zip that unpacks to a much larger file is rejected before it is unpacked', async () => {
+  const packed = zipSync({ 'data.json': strToU8('[]') })
+  const view = new DataView(packed.buffer)
+  const directory = packed.findIndex((_, at) => view.getUint32(at, true) === 0x02014b50)
+
+  view.setUint32(directory + 24, 65 * 2 ** 20, true)
+  await expect(importData({ data: packed })).rejects.toThrow('a file of more than 64 MiB')
+})

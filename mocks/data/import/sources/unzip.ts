@@ -3,8 +3,8 @@ import { TimeSlice } from '../../store/time-slice.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Maximum unpacked size of a zip, in bytes. */
-const maxBytes = 500 * 1024 * 1024
+/** Maximum unpacked size of a zip, and of a file in it, in MiB. What is read of JSON takes several times as much. */
+const [maxSize, maxFileSize] = [256, 64]
 
 /** Number of files that are unpacked before other requests are handled. */
 const batchSize = 2_000
@@ -19,18 +19,21 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
   const { unzipSync } = await import('fflate')
   const slice = new TimeSlice()
   const files: SourceFile[] = []
-  let size = 0
+  let [size, largest] = [0, 0]
   let count = 0
   const unpackMatching = (filter: UnzipFileFilter) => unpack(() => unzipSync(bytes, { filter }), name)
 
   unpackMatching(({ originalSize }) => {
     size += originalSize
+    largest = Math.max(largest, originalSize)
     count += 1
 
     return false
   })
-  if (size > maxBytes) {
-    throw new InvalidRequest({ [name]: `The zip contains more than ${maxBytes / 2 ** 20} MiB.` })
+  if (size > maxSize * 2 ** 20 || largest > maxFileSize * 2 ** 20) {
+    throw new InvalidRequest({
+      [name]: `The zip contains more than ${maxSize} MiB, or a file of more than ${maxFileSize} MiB. Import the files without a zip.`,
+    })
   }
 
   for (let start = 0; start < count; start += batchSize) {
