@@ -38,7 +38,8 @@ export function warnOfSaved(warn: Warn, input: EntityInput, entity: Entity): voi
 export function warnOfUpdate({ warn, sandbox }: Call, data: Data, body: EntityUpdate, entity: Entity): void {
   const { id, identifier, relations } = body
 
-  if (id != null && id !== entity.id)
+  // Some clients send ids as texts.
+  if (id != null && Number(id) !== entity.id)
     warn(['id'], () => `Ignored: the entity of the path has the id ${entity.id}.`, 'accepted')
   if (identifier != null && identifier !== '' && identifier !== entity.identifier)
     warn(['identifier'], () => `Ignored: PUT does not rename the entity, which stays "${entity.identifier}".`)
