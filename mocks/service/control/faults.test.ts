@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { misspeltRoute } from '../http/routing/router.ts'
+import { misspeltRoute, notImplementedPaths } from '../http/routing/router.ts'
 import { jsonOf, openDoors, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
 
@@ -479,6 +479,20 @@ test.table([
   const fault = { match: { path }, effect: { kind: 'response', status: 503 } }
 
   expect((await doors.post('/__sandbox/faults', fault)).status).toBe(201)
+})
+
+test('fault: what the service has and the sandbox does not implement is not taken for a misspelt route', async (doors) => {
+  for (const path of notImplementedPaths
+    .flatMap(({ paths }) => paths)
+    .filter((each) => each.startsWith('/'))) {
+    const response = await doors.post('/__sandbox/faults', {
+      match: { path },
+      effect: { kind: 'response', status: 200, body: {} },
+    })
+
+    expect([path, response.status]).toEqual([path, 201])
+  }
+  expect(await doors.get('/api/selections')).toEqual({})
 })
 
 test('fault: no path of a route is taken for a misspelt one', async (doors) => {

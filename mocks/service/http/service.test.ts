@@ -67,6 +67,13 @@ test('GET of the entities names the routes that list them', async (doors) => {
   })
 })
 
+test('a method that an entity lacks is not suggested on paths of other resources', async (doors) => {
+  expect(await jsonOf(405, doors.fetch('/api/entities/1', { method: 'POST' }))).toEqual({
+    Message:
+      'POST is not supported on /api/entities/1. Supported: GET, HEAD, PUT, DELETE. POST is supported on /api/entities/:id/copy, /api/entities/:id/copyasync.',
+  })
+})
+
 test.table(['query', 'search', 'searchAfter', 'scroll'])(
   '/api/entities/%s is no id, whatever the method',
   async (doors, name) => {

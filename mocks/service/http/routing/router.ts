@@ -113,8 +113,9 @@ export class Router {
     }
   }
 
-  /** Where else a method may be meant: right below the path, or on a path of the same name below others. */
+  /** Where else a method may be meant: right below the path, or on a path with the same last name below others. */
   #instead(method: string, path: string): string {
+    const end = path.slice(path.lastIndexOf('/'))
     const paths = this.routes
       .filter(({ methods }) => methods.some((each) => each === method))
       .map((route) => route.path)
@@ -122,7 +123,7 @@ export class Router {
       .filter((each) =>
         each.startsWith(`${path}/`)
           ? !each.slice(path.length).includes(':')
-          : each.startsWith('/api/') && each.endsWith(path.slice(path.lastIndexOf('/'))),
+          : !end.startsWith('/:') && each.startsWith('/api/') && each.endsWith(end),
       )
 
     return paths.length > 0 ? ` ${method} is supported on ${paths.join(', ')}.` : ''
@@ -198,6 +199,9 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
       ?.toLowerCase()
       .replace(/\/\*?$/, '')
       .split('/') ?? []
+
+  if (notImplementedAt(given.join('/'))) return undefined
+
   const wanted = routes.map(({ path }) => ({ path, segments: path.toLowerCase().split('/') }))
   const isWild = (segment: string) => /[:*]/.test(segment)
   const isSame = (want: string, have: string) => isWild(want) || isWild(have) || want === have
