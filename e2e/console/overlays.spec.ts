@@ -52,9 +52,9 @@ const overlays: readonly [
 ][] = [
   ['shell/palette.tsx', 'dialog', 'Command palette', '/entities', press('Open the command palette')],
   ['shell/shortcuts-dialog.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
-  ['features/health/flap-dialog.tsx', 'dialog', 'Make a component flap', '/health', press('Flap…')],
+  ['features/health/health-page.tsx', 'dialog', 'Make a component flap', '/health', press('Flap…')],
   [
-    'features/notifications/send-notification.tsx',
+    'features/notifications/notifications-page.tsx',
     'dialog',
     'Send a test notification',
     '/notifications',
@@ -95,7 +95,7 @@ const overlays: readonly [
   ],
   ['features/entities/entity-table.tsx', 'menu', /^Entity \d+$/, '/entities', onFirstRow('Shift+F10')],
   [
-    'features/entities/filter-field.tsx',
+    'features/entities/entities-page.tsx',
     'listbox',
     'Filter entities',
     '/entities?definition=M.Asset',

@@ -1,5 +1,5 @@
 import type { DataFile, ImportSummary } from '../data/model/data-file/data-file.ts'
-import { reactToChanges } from '../data/model/notifications/reactions.ts'
+import { reactToChanges } from '../data/model/notifications/notifications.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
 import type { DataDraft, DataState, DataTransaction, tables } from '../data/model/tables.ts'
 import type { ChangeKind } from '../data/store/change-set.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
-const { usePagesWithoutParameters } = await loadOnPage(() => import('./rail.tsx'))
+const { usePagesWithoutParameters } = await loadOnPage(() => import('./shell.tsx'))
 const { routeTree } = await loadOnPage(() => import('../routes.ts'))
 
 test('pages without path parameters have their own keys', async () => {

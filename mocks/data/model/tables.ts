@@ -4,13 +4,23 @@ import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
 import { EntityDefinition } from './definitions/definition.ts'
 import { StoredEntity, type Entity } from './entities/entity.ts'
-import { CompletedJob } from './statistics/job.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { EntityFiles, Upload, UploadPart } from './files/file.ts'
 import { OptionList } from './definitions/option-list.ts'
 import { foldCase } from './shared/letter-case.ts'
 import { Policy } from './users/policy.ts'
 import { z } from 'zod'
+
+/** A completed job, such as a copy. A failed one is not recorded, like any rejected change. */
+const CompletedJob = z.object({
+  id: z.int().positive(),
+  type: z.enum(['EntityCopy']),
+  /** How many entities it created or changed. */
+  entities: z.int(),
+  createdOn: z.string(),
+  createdBy: z.int(),
+})
+export type CompletedJob = z.infer<typeof CompletedJob>
 
 /** A job in progress, and when it completes. */
 const ScheduledJob = z.object({ jobId: z.int(), dueAt: z.string() })

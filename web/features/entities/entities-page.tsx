@@ -1,17 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Plus, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel, EntityView } from '../../parts/entity/entity-view.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { entityCountsQuery, listPath, type ListedEntity } from '../../service/entities.ts'
+import {
+  entityCountsQuery,
+  listPath,
+  type ListedEntity,
+  type DefinitionCount,
+  type FilterTerm,
+} from '../../service/entities.ts'
 import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
-import { DefinitionFacet, DefinitionSelect } from './definition-facet.tsx'
 import { EntityTable } from './entity-table.tsx'
-import { FilterField } from './filter-field.tsx'
 import {
   type EntityListView,
   useEntityList,
@@ -24,6 +28,11 @@ import { Button } from '../../ui/controls/button.tsx'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { getQuery } from '../../service/client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
+import { Select, SearchIcon } from '../../ui/controls/field.tsx'
+import { Stripe } from '../../parts/entity/thumbnail.tsx'
+import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
+import { Combobox } from '../../ui/controls/combobox.tsx'
+import { useTypedText } from '../../ui/controls/use-typed-text.ts'
 
 /** Finds, views and selects the entities of the sandbox. */
 export function EntitiesPage() {
@@ -190,5 +199,143 @@ export function EntityPage() {
       <EntityView id={id} place="page" />
       <Outlet />
     </>
+  )
+}
+
+interface FacetProps {
+  readonly counts: readonly DefinitionCount[] | undefined
+}
+
+/** The definitions, each with the number of matching entities, as a column where the side panel leaves space. */
+function DefinitionFacet({ counts }: FacetProps) {
+  const { definition: chosen, openId, set } = useListAddress()
+  const total = counts?.reduce((sum, { count }) => sum + count, 0)
+  const items = [{ name: undefined, count: total }, ...(counts ?? [])]
+
+  return (
+    <div
+      role="group"
+      aria-label="Definitions"
+      className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${openId ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
+    >
+      {items.map(({ name, count }) => (
+        <button
+          key={name ?? ''}
+          type="button"
+          aria-pressed={chosen === name}
+          className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${count === 0 ? 'text-muted' : ''}`}
+          onClick={() => set({ definition: chosen === name ? undefined : name })}
+        >
+          {name && <Stripe name={name} />}
+          <span className="min-w-0 flex-1 truncate">{name ?? 'All definitions'}</span>
+          {count !== undefined && <span className="text-sm text-muted">{formatCount(count)}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The same as a select, on narrower screens. */
+function DefinitionSelect({ counts }: FacetProps) {
+  const { definition, openId, set } = useListAddress()
+
+  return (
+    <Select<string>
+      aria-label="Definition"
+      className={`max-w-50 ${openId ? '2xl:hidden' : 'xl:hidden'}`}
+      value={definition ?? ''}
+      options={[
+        ['', 'All definitions'],
+        ...(counts ?? []).map(({ name, count }) => [name, `${name} (${formatCount(count)})`] as const),
+      ]}
+      choose={(name) => set({ definition: name || undefined })}
+    />
+  )
+}
+
+interface FilterFieldProps {
+  readonly terms: readonly FilterTerm[]
+  /** The names that the filter suggests. */
+  readonly names: FilterNames
+}
+
+/** The filter as typed, and below it its terms as the sandbox parsed them. */
+function FilterField({ terms, names }: FilterFieldProps) {
+  const { q = '', set } = useListAddress()
+  const [draft, setDraft] = useTypedText(q, (q) => set({ q: q || undefined }, true))
+  const [caret, setCaret] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const suggestions = isOpen ? completions(draft, caret, names) : []
+
+  return (
+    <div className="flex min-w-48 flex-1 flex-col gap-1.5">
+      <div className="relative">
+        <SearchIcon />
+        <Combobox
+          label="Filter entities"
+          type="search"
+          className="field w-full pl-7"
+          spellCheck={false}
+          id="entity-filter"
+          aria-describedby="entity-filter-hint"
+          placeholder="property.Title~sun has:AssetType id:>100 any text"
+          value={draft}
+          change={setDraft}
+          items={suggestions}
+          keyOf={({ label }) => label}
+          isOpen={suggestions.length > 0}
+          setOpen={setOpen}
+          startsAtFirst={false}
+          choose={(completion) => {
+            setDraft(completion.text)
+            setCaret(completion.caret)
+          }}
+          onInput={({ currentTarget }) => {
+            setCaret(currentTarget.selectionStart ?? currentTarget.value.length)
+            setOpen(true)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || suggestions.length > 0 || event.nativeEvent.isComposing) return
+            event.stopPropagation()
+            if (draft) setDraft('')
+            else event.currentTarget.blur()
+          }}
+        >
+          {({ label }) => <span className="font-mono">{label}</span>}
+        </Combobox>
+        <span id="entity-filter-hint" className="sr-only">
+          Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Arrows
+          choose a completion, Escape clears.
+        </span>
+      </div>
+      <ul aria-label="Filter terms" className="flex flex-wrap gap-1 empty:hidden">
+        {terms.map((term, index) => (
+          <li key={`${term.text} ${index}`} className="max-w-full">
+            <TermPill term={term} remove={() => setDraft(withoutTerm(draft, term.text))} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A term, and the reason if it is ignored. */
+function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
+  return (
+    <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>
+      {problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
+      <span className="min-w-0 break-words">
+        <span className="font-mono">{text}</span>
+        {problem && <span className="text-yellow"> ignored: {problem}</span>}
+      </span>
+      <button
+        type="button"
+        aria-label={`Remove ${text}`}
+        className="grid size-6 shrink-0 place-items-center text-muted hover:text-ink"
+        onClick={remove}
+      >
+        <X size={12} />
+      </button>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from './effects.ts'
+import { faultOf } from './add-fault.tsx'
 
 const texts = { method: '', path: '', status: '500', body: '' }
 

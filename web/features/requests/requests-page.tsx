@@ -1,23 +1,44 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
+import { Download, Pause, Play, SquareTerminal, Trash2, Zap } from 'lucide-react'
 import { useCommands } from '../../commands/commands.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { absoluteServiceUrl } from '../../lib/addresses.ts'
-import { counted, formatDuration } from '../../lib/format.ts'
+import { counted, formatDuration, formatBytes, fractionOfSecond, timeOfDay } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
-import { capacity, clearJournal, followJournal, useJournal } from '../../service/journal.ts'
+import {
+  capacity,
+  clearJournal,
+  followJournal,
+  useJournal,
+  type JournalEntry,
+  operationText,
+  type JournalView,
+} from '../../service/journal.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
-import { DataGrid } from '../../ui/grid/data-grid.tsx'
+import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
 import { useTypedText } from '../../ui/controls/use-typed-text.ts'
-import { showFailure } from '../../ui/feedback/toasts.tsx'
-import { requestColumns } from './request-columns.tsx'
+import { showFailure, announce } from '../../ui/feedback/toasts.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { trafficOf } from './traffic.ts'
-import { usePausedList } from './use-paused-list.ts'
+import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
+import { UpstreamMark } from './upstream.tsx'
+import { useCallback, useEffect, useState } from 'react'
+
+/** The number of requests in the last minute, and the 95th percentile of their durations in milliseconds. */
+export function trafficOf(entries: readonly JournalEntry[], now: number): { count: number; p95: number } {
+  const since = new Date(now - 60_000).toISOString()
+  // The newest come first.
+  const end = entries.findIndex(({ time }) => time < since)
+  const durations = entries
+    .slice(0, end === -1 ? entries.length : end)
+    .map(({ duration_ms }) => duration_ms)
+    .sort((a, b) => a - b)
+
+  return { count: durations.length, p95: durations[Math.ceil(durations.length * 0.95) - 1] ?? 0 }
+}
 
 const clear = () => void clearJournal().catch(showFailure)
 
@@ -154,4 +175,126 @@ function Requests({ list, q, selected, open }: RequestsProps) {
       </div>
     </>
   )
+}
+
+const requestColumns: readonly Column<JournalEntry>[] = [
+  {
+    id: 'time',
+    header: 'UTC',
+    className: 'w-26 shrink-0 text-muted @max-lg:w-20',
+    render: ({ time }) => (
+      <time className="font-mono text-sm" dateTime={time} title={time}>
+        {timeOfDay(time)}
+        <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
+      </time>
+    ),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    className: 'w-18 shrink-0 @max-lg:w-16',
+    render: ({ method }) => <MethodBadge method={method} />,
+  },
+  {
+    id: 'path',
+    header: 'Path',
+    className: 'min-w-40 flex-1',
+    render: ({ path, query, graphql, ...entry }) => (
+      <span className="font-mono text-sm">
+        <UpstreamMark entry={entry} isIcon />
+        {graphql ? operationText(graphql) : path}
+        {graphql && <span className="ml-2 text-muted">{path}</span>}
+        {query && <span className="text-muted">?{query}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'w-18 shrink-0',
+    render: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
+    render: ({ duration_ms }) => formatDuration(duration_ms),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    className: 'w-20 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
+    render: ({ response: { body } }) =>
+      body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'w-24 shrink-0 text-muted @max-4xl:hidden',
+    render: ({ user }) => user ?? 'anonymous',
+  },
+  {
+    id: 'route',
+    header: 'Handled by',
+    className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
+    render: ({ route, faults, scenario, upstream }) => (
+      <span className="font-mono text-sm">
+        {faults.length > 0 && (
+          <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
+            <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
+          </span>
+        )}
+        {route ?? upstream?.name ?? (faults.length > 0 ? '' : 'no route')}
+      </span>
+    ),
+  },
+]
+
+/**
+ * The entries that the page shows. While the list is paused or scrolled down, it is frozen and only counts new entries,
+ * so that rows do not move while someone reads them.
+ */
+export function usePausedList(journal: JournalView, isPaused: boolean) {
+  const [frozen, setFrozen] = useState<readonly JournalEntry[]>()
+  const [isScrolled, setScrolled] = useState(false)
+  const [resetKey, setResetKey] = useState(0)
+  const { entries, state } = journal
+  const isFrozen = isPaused || isScrolled
+  const newCount = frozen ? countNew(entries, frozen) : 0
+
+  // During render, as React recommends for state that depends on other state.
+  if (isFrozen && !frozen && state === 'ready') setFrozen(entries)
+  // A list without entries was cleared.
+  if (frozen && (!isFrozen || (entries.length === 0 && frozen.length > 0))) setFrozen(undefined)
+
+  useEffect(() => {
+    if (newCount === 0) return
+    const timer = setTimeout(() => announce(counted(newCount, 'new request')), 1500)
+
+    return () => clearTimeout(timer)
+  }, [newCount])
+
+  return {
+    ...journal,
+    entries: frozen ?? entries,
+    /** The number of entries that arrived since the list was frozen. */
+    newCount,
+    /** A key that resets the scroll position of the grid when it changes. */
+    resetKey,
+    /** Shows the new entries. */
+    catchUp: () => {
+      setFrozen(isPaused ? entries : undefined)
+      setScrolled(false)
+      setResetKey(resetKey + 1)
+    },
+    onView: useCallback((first: number) => setScrolled(first > 0), []),
+  }
+}
+
+/** The number of entries that arrived after the frozen ones; the newest come first. */
+export function countNew(entries: readonly JournalEntry[], frozen: readonly JournalEntry[]): number {
+  const lastFrozen = frozen[0]?.sequence ?? 0
+  const index = entries.findIndex(({ sequence }) => sequence <= lastFrozen)
+
+  return index === -1 ? entries.length : index
 }

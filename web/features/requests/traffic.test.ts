@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../service/journal.ts'
-import { trafficOf } from './traffic.ts'
+import { trafficOf } from './requests-page.tsx'
 
 const now = Date.parse('2026-01-01T12:00:00.000Z')
 const entry = (secondsAgo: number, duration_ms: number) =>

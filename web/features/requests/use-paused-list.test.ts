@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
-import { countNew, usePausedList } from './use-paused-list.ts'
+import { countNew, usePausedList } from './requests-page.tsx'
 
 const entries = (...sequences: number[]) => sequences.map((sequence) => ({ sequence })) as JournalEntry[] // only `sequence` is used
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import { useVisibleRows } from './data-grid.tsx'
 
 /** A box of ten rows of 20 pixels, the first of which is the header. */
 class Box extends EventTarget {

@@ -4,11 +4,13 @@ import type { OptionList } from '../../model/definitions/option-list.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import { sortedInBatches } from '../../store/sorted.ts'
 import { createStreamFaker } from './english-faker.ts'
-import { fixedRecords } from './fixed.ts'
-import { linkChild, linksOf, type GeneratedRecord } from './links.ts'
-import { planAll } from './plan.ts'
+import { linkChild, linksOf, type GeneratedRecord, relate, type PlannedLink } from './links.ts'
+import { planAll, type Plan } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { distribute } from './schedule.ts'
+import type { Json } from '../../model/shared/json.ts'
+import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
+import type { FixedEntity } from '../domain/schema.ts'
 
 export interface GenerateOptions {
   /** The integer that reproduces the data. */
@@ -75,4 +77,46 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
     [...records.values()].flatMap((records) => records.map(({ entity }) => entity)),
     (one, other) => one.id - other.id,
   )
+}
+
+/** The fixed entities of the built-in definitions in use, with both ends of their relations. */
+function fixedRecords(plans: readonly Plan[], links: readonly PlannedLink[]): Map<string, GeneratedRecord[]> {
+  const records = new Map<string, GeneratedRecord[]>()
+  const byId = new Map<number, Entity>()
+
+  for (const plan of plans.filter(({ schedule }) => schedule.isFixed)) {
+    const entities = plan.fixed.map((fixed) => entityOf(fixed, plan))
+
+    for (const entity of entities) byId.set(entity.id, entity)
+    records.set(
+      plan.name,
+      entities.map((entity) => ({ entity, chosenParents: undefined })),
+    )
+  }
+  for (const link of links) {
+    for (const { id, parents = {} } of link.child.fixed) {
+      for (const parentId of parents[link.member.name] ?? []) relate(link, byId.get(parentId), byId.get(id))
+    }
+  }
+
+  return records
+}
+
+function entityOf({ id, identifier, definition, properties }: FixedEntity, plan: Plan): Entity {
+  const compatible = Object.entries(properties).filter(([name]) => plan.unchanged.has(name))
+
+  return {
+    id,
+    identifier,
+    definition,
+    cultures: [...plan.cultures],
+    properties: Object.fromEntries<Json>(compatible),
+    relations: {},
+    uniqueValues: [],
+    version: 1,
+    createdOn: defaultCreatedOn,
+    createdBy: defaultCreatedBy,
+    modifiedOn: defaultCreatedOn,
+    modifiedBy: defaultCreatedBy,
+  }
 }

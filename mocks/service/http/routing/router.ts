@@ -203,8 +203,7 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
   if (notImplementedAt(given.join('/'))) return undefined
 
   const wanted = routes.map(({ path }) => ({ path, segments: path.toLowerCase().split('/') }))
-  const isWild = (segment: string) => /[:*]/.test(segment)
-  const isSame = (want: string, have: string) => isWild(want) || isWild(have) || want === have
+  const isSame = (want: string, have: string) => /[:*]/.test(want + have) || want === have
   // A segment with the name of a route is not a misspelt one of another route.
   const isKnown = (at: number) =>
     wanted.some(
