@@ -179,10 +179,7 @@ function readEntry(call: Call<{ sequence: string }>): Reply {
   return json(journalEntryResource(entry))
 }
 
-async function verifyJournal(
-  call: Call<unknown, Expectation>,
-  routes: readonly Route[],
-): Promise<Reply> {
+async function verifyJournal(call: Call<unknown, Expectation>, routes: readonly Route[]): Promise<Reply> {
   const verdict = await inSlices(verify(call.sandbox.journal, call.body))
 
   // An application may misspell a path itself.
