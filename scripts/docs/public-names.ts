@@ -23,6 +23,7 @@ export function publicNames(): string[] {
       ([, cell = '']) => cell,
     )
       .flatMap((cell) => cell.split('`').filter((_, index) => index % 2 === 1))
+      .filter((name) => /^[\w-]/.test(name)) // Others are types.
       .map((name) => name.replace(/^(\w+)[(:].*$/, '$1').replace(/^(--[\w-]+).*$/, '$1')),
   )
   const components = [...seededComponents.keys()].filter((path) => path !== wholeService)

@@ -203,7 +203,6 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
   if (notImplementedAt(given.join('/'))) return undefined
 
   const wanted = routes.map(({ path }) => ({ path, segments: path.toLowerCase().split('/') }))
-  const isSame = (want: string, have: string) => /[:*]/.test(want + have) || want === have
   // A segment with the name of a route is not a misspelt one of another route.
   const isKnown = (at: number) =>
     wanted.some(
@@ -222,6 +221,10 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
         return isSame(want, have) || (isSimilar(want, have) && !isKnown(index))
       }),
   )?.path
+}
+
+function isSame(want: string, have: string): boolean {
+  return /[:*]/.test(want + have) || want === have
 }
 
 /** The first difference between a pattern and a path, in words. Paths match in any letter case. */
