@@ -83,9 +83,10 @@ function conditionOf(name: string, table: Buffer): Condition {
 
   if (!isComplete) return 'no table'
 
-  const index = indexOf(table)
-  const isIntact =
-    index && blockAt(table, aboutPlaceOf(table)) && index.every((place) => blockAt(table, place))
+  // What is about the data counts too: with a corrupt filter LevelDB would not find records that exist.
+  const isIntact = (['about', 'data'] as const).every((subject) =>
+    indexOf(table, subject)?.every((place) => blockAt(table, place)),
+  )
 
   return isIntact ? 'intact' : 'corrupt'
 }
@@ -131,18 +132,11 @@ function blockAt(table: Buffer, { offset, size }: Place): Buffer | undefined {
   return table[offset + size] === snappy ? uncompress(block) : block
 }
 
-/** The place of the index of blocks about the data. */
-function aboutPlaceOf(table: Buffer): Place {
-  return new Reader(table.subarray(-footerSize)).place()
-}
-
-/** The places of the blocks of data; undefined if their index is damaged. */
-function indexOf(table: Buffer): Place[] | undefined {
+/** The places of the blocks of data, or of those about the data; undefined if their index is damaged. */
+function indexOf(table: Buffer, subject: 'about' | 'data' = 'data'): Place[] | undefined {
   const footer = new Reader(table.subarray(-footerSize))
-
-  footer.place()
-
-  const index = blockAt(table, footer.place())
+  const about = footer.place()
+  const index = blockAt(table, subject === 'about' ? about : footer.place())
 
   if (!index) return undefined
 
