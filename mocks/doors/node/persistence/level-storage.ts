@@ -22,7 +22,7 @@ import {
   openLevel,
   type Database,
 } from './level-database.ts'
-import { tablesThatAre } from './tables.ts'
+import { damagedTables } from './tables.ts'
 
 type Put = { readonly key: string; readonly value: Uint8Array }
 type Write =
@@ -75,9 +75,11 @@ export class LevelStorage implements LogStorage {
   static async open(folder: string, options: LevelOptions): Promise<LevelStorage> {
     const path = databasePath(folder)
 
-    for (const name of await tablesThatAre('corrupt', path)) throwDamage(`${name} is corrupt`)
+    const damaged = await damagedTables(path)
 
-    const others = await tablesThatAre('no table', path)
+    for (const [name, condition] of damaged) if (condition === 'corrupt') throwDamage(`${name} is corrupt`)
+
+    const others = [...damaged.keys()]
     // If a file is missing, LevelDB would start an empty database and delete the other files.
     const database = await openLevel(path, !existsSync(writeMarkPath(folder))).catch((error: unknown) => {
       throw others.length > 0 ? new DatabaseDamage(`${others.join()} is no table`, { cause: error }) : error

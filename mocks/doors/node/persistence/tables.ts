@@ -21,17 +21,13 @@ const unknownCompression = 255
 
 type Condition = 'intact' | 'corrupt' | 'no table'
 
-/** The names of the tables, logs and manifests of a database that are in a condition. */
-export async function tablesThatAre(
-  condition: Exclude<Condition, 'intact'>,
-  database: string,
-): Promise<string[]> {
-  const found: string[] = []
+/** The tables, logs and manifests of a database that are not intact, by name. Reads all of them. */
+export async function damagedTables(database: string): Promise<Map<string, Condition>> {
+  const conditions = (await tablesIn(database)).map(
+    ([name, table]) => [name, conditionOf(name, table)] as const,
+  )
 
-  for (const [name, table] of await tablesIn(database))
-    if (conditionOf(name, table) === condition) found.push(name)
-
-  return found
+  return new Map(conditions.filter(([, condition]) => condition !== 'intact'))
 }
 
 /**
