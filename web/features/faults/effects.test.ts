@@ -1,3 +1,4 @@
+import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import { faultOf } from './add-fault.tsx'
 

@@ -1,3 +1,4 @@
+import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../service/journal.ts'
 import { trafficOf } from './requests-page.tsx'

@@ -1,3 +1,4 @@
+import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { JournalEntry, JournalView } from '../../service/journal.ts'
