@@ -1,5 +1,6 @@
 import { buildSandbox } from '../mocks/local/build-sandbox.ts'
 import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
+import { withSnapshot } from '../mocks/sandbox/state/snapshots.ts'
 import { median } from './processes.ts'
 
 const rounds = 200
@@ -14,20 +15,24 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
 
   for (let round = 0; round < rounds; round++) {
     times.fork.push(await time(() => sandbox.fork('fork')))
-    times.snapshot.push(await time(() => sandbox.takeSnapshot('before')))
-    await change(sandbox, round)
-    times.undo.push(await time(() => sandbox.transact((transaction) => sandbox.history.undo(transaction))))
-    await change(sandbox, round)
+    times.snapshot.push(
+      await time(() =>
+        sandbox.change((draft) => (draft.kept = withSnapshot(draft.kept, 'before', draft.checkpoint()))),
+      ),
+    )
+    change(sandbox, round)
+    times.undo.push(await time(() => sandbox.step('undo')))
+    change(sandbox, round)
     times.restore.push(
       await time(() =>
-        sandbox.transact((transaction) => {
-          const saved = sandbox.snapshots.get('before')
+        sandbox.change((draft) => {
+          const saved = draft.kept.snapshots.get('before')
 
-          if (saved) sandbox.restoreIn(transaction, saved, 'restore', { clock: true })
+          if (saved) draft.restore(saved, 'restore', { clock: true })
         }),
       ),
     )
-    await change(sandbox, round)
+    change(sandbox, round)
     times.reset.push(await time(() => sandbox.reset()))
   }
 
@@ -43,8 +48,8 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
 }
 
 /** Changes one entity. */
-export function change(sandbox: Sandbox, version: number): Promise<void> {
-  return sandbox.change((draft) => {
+export function change(sandbox: Sandbox, version: number): void {
+  sandbox.change((draft) => {
     const entity = draft.entities.get(1000)
 
     if (entity) draft.entities.put({ ...entity, version: entity.version + version + 1 })

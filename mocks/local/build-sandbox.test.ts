@@ -30,10 +30,10 @@ test('an unknown option is rejected with the nearest name', async () => {
 })
 
 test('omitted options have their defaults', async () => {
-  const { settings } = await buildSandbox({ entities: 0, journal: { entries: 5 } })
+  const { settings, control } = await buildSandbox({ entities: 0, journal: { entries: 5 } })
 
+  expect(control.seed).toBe(1)
   expect(settings).toMatchObject({
-    seed: 1,
     auth: 'default',
     validate: 'warn',
     hostname: 'entity-sandbox',

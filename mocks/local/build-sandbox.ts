@@ -1,16 +1,17 @@
 import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
 import type { Imported } from '../data/import/summary.ts'
 import { InvalidRequest } from '../data/model/shared/errors.ts'
-import { Random } from '../data/model/shared/random.ts'
-import { tables } from '../data/model/tables.ts'
+import { tables, type DataState } from '../data/model/tables.ts'
 import { Budget } from '../sandbox/budget.ts'
 import { maxUndoBytes } from '../sandbox/state/history.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
+import { enterScenario } from '../sandbox/scenarios/scenarios.ts'
 import { SandboxSettings } from '../sandbox/settings.ts'
+import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/sandbox-state.ts'
 import { Clock } from '../sandbox/time/clock.ts'
 import { generateState } from '../data/seed/generator/generate-state.ts'
-import { Store } from '../data/store/store.ts'
+import { emptyState } from '../data/store/draft.ts'
 import type { Recording } from '../service/upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
@@ -35,12 +36,11 @@ export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<
   const imported = await importedFrom(options, recording)
   const seed = options.seed ?? imported.file.seed ?? 1
   const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
-  const sandbox = sandboxWith({ ...options, recording }, imported, new Store(tables, state), seed)
+  const sandbox = sandboxWith({ ...options, recording }, imported, state, seed)
 
   recording?.listIn(sandbox)
 
-  if (scenario !== undefined)
-    await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, scenario))
+  if (scenario !== undefined) sandbox.change((draft) => enterScenario(draft, scenario))
 
   return sandbox
 }
@@ -50,7 +50,7 @@ export async function createEmptySandbox(options: CreateSandboxOptions = {}): Pr
   const recording = await recordingFrom(options)
   const imported = await importedFrom(options, recording)
 
-  return sandboxWith({ ...options, recording }, imported, new Store(tables), options.seed ?? 1)
+  return sandboxWith({ ...options, recording }, imported, emptyState(tables), options.seed ?? 1)
 }
 
 /** The recording to replay; loaded only if there is one. */
@@ -98,7 +98,7 @@ const nothingImported: Imported = {
 function sandboxWith(
   options: CreateSandboxOptions & { readonly recording: Recording | undefined },
   { file, summary }: Imported,
-  store: Store<typeof tables>,
+  data: DataState,
   seed: number,
 ): Sandbox {
   const { entities: count } = optionsIn(DataOptions, options)
@@ -110,23 +110,27 @@ function sandboxWith(
     })
   }
 
-  const clock = new Clock(options.machineClock)
-
-  if (file.clock) clock.restore(file.clock)
+  const initial = initialControl(seed)
+  const control = { ...initial, random: file.random ?? seed, clock: file.clock ?? initial.clock }
+  const clock = new Clock(options.machineClock ?? Date.now, () => control.clock)
+  const baseline = checkpointOf({ data, control }, clock.timestamp())
 
   return new Sandbox(
     defaultSandboxId,
     {
       ...settings,
-      seed,
       recording: options.recording,
       journalBudget: new Budget(settings.journal.totalBytes),
       undoBudget: new Budget(maxUndoBytes),
     },
     {
-      store,
+      state: {
+        data,
+        control,
+        runtime: emptyRuntime,
+        kept: { baseline, before: undefined, snapshots: new Map() },
+      },
       clock,
-      random: new Random(file.random ?? seed),
       imported: summary,
       generator: {
         state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),

@@ -40,7 +40,7 @@ export class LocalConnection implements ClientTransport {
   }
 
   get seed(): number {
-    return this.sandbox.settings.seed
+    return this.sandbox.control.seed
   }
 
   use(handlers: readonly MswHandler[]): void {

@@ -2,12 +2,12 @@ import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from './b
 import { LogRecorder } from '../sandbox/persistence/log-recorder.ts'
 import type { LogStorage } from '../sandbox/persistence/log-storage.ts'
 import {
+  initialStateOf,
   readLogs,
   readInitialState,
   sandboxesOf,
   writeInitialState,
 } from '../sandbox/persistence/restored.ts'
-import { initialStateOf, storedStateOf } from '../sandbox/persistence/stored-state.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
@@ -43,7 +43,7 @@ export async function openStored(
 ): Promise<StoredSandboxes> {
   try {
     const saved = await atStorage(() => readInitialState(storage))
-    const initial = saved ?? initialStateOf(storedStateOf(await buildSandbox(options)))
+    const initial = saved ?? initialStateOf((await buildSandbox(options)).state)
 
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 

@@ -1,149 +1,168 @@
 import type { DataFile, ImportSummary } from '../data/model/data-file/data-file.ts'
-import { reactToChanges } from '../data/model/notifications/notifications.ts'
+import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
-import type { DataDraft, DataState, DataTransaction, tables } from '../data/model/tables.ts'
-import type { ChangeKind } from '../data/store/change-set.ts'
-import type { Store } from '../data/store/store.ts'
-import { Activity } from './journal/activity.ts'
-import type { Clock } from './time/clock.ts'
-import { Faults } from './faults/faults.ts'
+import type { DataState } from '../data/model/tables.ts'
+import { ChangeSet } from '../data/store/change-set.ts'
+import { permanentFaults, removeFaults, withCountsOf } from './faults/faults.ts'
+import { faultSeed, type Fault } from './faults/fault.ts'
+import { passthroughRules } from './faults/passthrough-rules.ts'
 import { HealthLog } from './health/health-log.ts'
-import { History } from './state/history.ts'
+import { Activity } from './journal/activity.ts'
 import { Journal } from './journal/journal.ts'
-import { Snapshots, type Checkpoint } from './state/snapshots.ts'
-import {
-  RuntimeSettings,
-  type ImportOptions,
-  type ResetOptions,
-  type SandboxParts,
-  type SeededSettings,
-} from './sandbox-parts.ts'
-import { loadRegularExpressions } from '../data/model/shared/regular-expressions.ts'
-import { Random } from '../data/model/shared/random.ts'
-import type { Part, Recorder } from './state/recorder.ts'
-import { Scenarios } from './scenarios/scenarios.ts'
-import { noTokens, SignIns } from './access/sign-ins.ts'
 import { RateLimit } from './access/rate-limit.ts'
-
-type TransactionBody<R> = (transaction: DataTransaction) => R | Promise<R>
+import type { ImportOptions, ResetOptions, SandboxParts, SharedSettings } from './sandbox-parts.ts'
+import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
+import { Batches } from './state/batches.ts'
+import { History, type HistoryEntry } from './state/history.ts'
+import type { Recorder } from './state/recorder.ts'
+import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
+import {
+  checkpointOf,
+  unchangedSettings,
+  withoutTokens,
+  type Checkpoint,
+  type Control,
+  type SandboxState,
+} from './state/sandbox-state.ts'
+import type { Clock } from './time/clock.ts'
 
 /**
- * A sandbox: its data, clock, users, faults, journal and history. Its forks share the data that neither has changed, the
+ * A sandbox: what it knows, as one value, and its journal and history. Its forks share what neither has changed, the
  * generator, and the memory budgets of journals and histories.
  */
 export class Sandbox {
   readonly id: string
-  readonly store: Store<typeof tables>
+  readonly settings: SharedSettings
   readonly clock: Clock
-  readonly random: Random
-  readonly signIns: SignIns
-  readonly runtimeSettings: RuntimeSettings
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
   /** The graph service's last snapshot, if there is one. */
   graphSnapshot: GraphSnapshot | undefined
-  readonly faults: Faults
-  readonly scenarios: Scenarios
-  readonly snapshots: Snapshots
   readonly history: History
   readonly healthLog: HealthLog
   readonly generator: SandboxParts['generator']
   /** The result of importing the data that it was created from. */
   readonly imported: ImportSummary | undefined
-  readonly #origin: Part<Pick<Sandbox, 'settings' | 'baseline'>>
-  #recorder: Recorder | undefined
-  #isSavingCounts = false
+  /** Faults of the settings. */
+  readonly permanentFaults: readonly Fault[]
+  readonly #first: SandboxState
+  #state: SandboxState
+  #newest: SandboxState
+  #batches: Batches<SandboxState, HistoryEntry> | undefined
 
-  constructor(id: string, settings: SeededSettings, parts: SandboxParts) {
+  constructor(id: string, settings: SharedSettings, { state, clock, generator, imported }: SandboxParts) {
     this.id = id
-    this.store = parts.store
-    this.clock = parts.clock
-    this.random = parts.random
-    this.runtimeSettings = new RuntimeSettings(settings)
-    this.signIns = new SignIns(parts.clock, this)
+    this.settings = settings
+    this.#first = this.#state = this.#newest = state
+    this.clock = clock.following(() => this.#state.control.clock)
     this.journal = new Journal(settings.journal, settings.journalBudget)
-    this.rateLimit = new RateLimit(parts.clock)
-    this.faults = new Faults(parts.clock, settings)
-    this.scenarios = new Scenarios(this, settings.scenarios)
-    this.snapshots = new Snapshots()
-    this.history = new History(parts.store, parts.clock, settings.undoBudget)
-    this.healthLog = new HealthLog(parts.store, parts.clock)
-    this.imported = parts.imported
-    this.generator = parts.generator
-    this.#origin = { state: { settings, baseline: parts.baseline ?? this.checkpoint() } }
+    this.rateLimit = new RateLimit(this.clock)
+    this.history = new History(this.clock, settings.undoBudget)
+    this.healthLog = new HealthLog(state.data.tables.components, this.clock)
+    this.permanentFaults = permanentFaults(passthroughRules(settings))
+    this.generator = generator
+    this.imported = imported
   }
 
-  get settings(): SeededSettings {
-    return this.#origin.state.settings
+  /** What it knows, as readers see it: the newest stored state. */
+  get state(): SandboxState {
+    return this.#state
   }
 
-  /** The current data. */
+  /** What it knows after all changes, which may not be stored yet. A reply that follows from it waits for `stored`. */
+  get newest(): SandboxState {
+    return this.#newest
+  }
+
+  /** Resolves when the newest state is stored; undefined if it is. @throws {ApiError} 507 when it can't be stored */
+  get stored(): Promise<void> | undefined {
+    return this.#batches?.stored
+  }
+
   get data(): DataState['tables'] {
-    return this.store.tables
+    return this.#state.data.tables
+  }
+
+  get control(): Control {
+    return this.#state.control
   }
 
   /** The checkpoint that a reset restores. */
   get baseline(): Checkpoint {
-    return this.#origin.state.baseline
+    return this.#state.kept.baseline
   }
 
-  /** The current state. */
+  /** Whether anything has changed since it was created. */
+  get hasChanged(): boolean {
+    return this.#newest !== this.#first
+  }
+
+  /** The current data. */
   checkpoint(): Checkpoint {
-    const { store, random, clock } = this
-
-    return { state: store.state, random: random.state, clock: clock.setting, at: clock.timestamp() }
+    return checkpointOf(this.#state, this.clock.timestamp())
   }
 
   /**
-   * Runs several changes as one transaction: all are applied and stored, or none. Transactions of a sandbox are
-   * serialized.
+   * Changes the sandbox, with the resulting notifications. If `rule` throws, nothing changes.
    *
    * @param by name of the user who requested it
    */
-  transact<R>(work: TransactionBody<R>, by?: string): Promise<R> {
-    return this.#transact(work, by, true)
+  change<R>(rule: (draft: SandboxDraft) => R, by?: string): R {
+    const draft = beginChange(this, this.#newest)
+    const result = rule(draft)
+
+    rejectPromise(result, 'What changes a sandbox')
+    this.#put(runSync(draft.commit()), draft, by)
+
+    return result
   }
 
   /**
-   * Changes the data in one transaction, with the resulting notifications. If `rule` throws, nothing changes.
-   *
-   * @param by name of the user who requested it
+   * Changes the sandbox by long work, in slices. If something else has changed meanwhile, the work begins again; the third
+   * time it does not pause.
    */
-  change<R>(rule: (draft: DataDraft) => R | Promise<R>, by?: string): Promise<R> {
-    return this.#transact((transaction) => this.changeIn(transaction, rule), by, false)
+  async changeInSlices<R>(rule: (draft: SandboxDraft) => Sliced<R>, by?: string): Promise<R> {
+    for (let tries = 0; tries < 2; tries++) {
+      const before = this.#newest
+      const draft = beginChange(this, before)
+      const result = await inSlices(rule(draft))
+      const after = await inSlices(draft.commit())
+
+      if (this.#newest === before) {
+        this.#put(after, draft, by)
+
+        return result
+      }
+    }
+
+    return this.change((draft) => runSync(rule(draft)), by)
   }
 
-  /** Like `change()`, as part of a transaction. */
-  changeIn<R>(transaction: DataTransaction, rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
-    return transaction.change(async (draft) => {
-      const result = await rule(draft)
-
-      reactToChanges(draft)
-
-      return result
-    })
+  /** Undoes or redoes a change of the data; returns it, if there was one. */
+  step(kind: 'undo' | 'redo', by?: string): HistoryEntry | undefined {
+    return this.change((draft) => this.history[kind](draft, this.#batches?.changes ?? []), by)
   }
 
   /** Restores the baseline, and clears sign-ins, faults and scenario. Takes constant time, except with another seed. */
-  async reset({ seed = this.settings.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
-    const isNewSeed = seed !== this.settings.seed
-    const state = isNewSeed ? await this.generator.state(undefined, seed) : undefined
+  async reset({ seed = this.control.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
+    const data = seed === this.control.seed ? undefined : await this.generator.state(undefined, seed)
 
-    await this.transact(async (transaction) => {
-      if (state) this.#setBaseline({ ...this.baseline, state, random: seed }, seed)
-      this.scenarios.end()
-      this.faults.reset(this.settings.seed)
-      this.runtimeSettings.reset()
-      this.restoreIn(transaction, this.baseline, 'reset', { clock })
-      this.signIns.state = noTokens
-      if (this.settings.scenario !== undefined)
-        await this.scenarios.enter(transaction, this.settings.scenario)
+    this.change((draft) => {
+      endScenario(draft)
+      if (data) {
+        draft.kept = { ...draft.kept, baseline: { ...draft.kept.baseline, data, random: seed } }
+        draft.set({ seed })
+      }
+      draft.set({ ...unchangedSettings, faultRandom: faultSeed(draft.control.seed) })
+      clearRuntime(draft)
+      draft.restore(draft.kept.baseline, 'reset', { clock })
+      if (this.settings.scenario !== undefined) enterScenario(draft, this.settings.scenario)
     }, by)
-
     this.activity.clear()
     this.rateLimit.clear()
     this.graphSnapshot = undefined
+    await this.stored
   }
 
   /**
@@ -154,97 +173,84 @@ export class Sandbox {
   async import(file: DataFile, { becomesBaseline = false, by }: ImportOptions = {}): Promise<void> {
     const checkpoint = await this.checkpointOf(file)
 
-    await this.transact((transaction) => {
-      this.restoreIn(transaction, checkpoint, 'import', { clock: file.clock !== undefined })
-      if (becomesBaseline) this.#setBaseline(checkpoint, file.seed)
+    this.change((draft) => {
+      draft.restore(checkpoint, 'import', { clock: file.clock !== undefined })
+      if (!becomesBaseline) return
+      draft.kept = { ...draft.kept, baseline: checkpoint }
+      draft.set({ seed: file.seed ?? draft.control.seed })
     }, by)
-  }
-
-  /** Restores a checkpoint: data and random source, and the clock on request. */
-  restoreIn(transaction: DataTransaction, to: Checkpoint, kind: ChangeKind, { clock = false } = {}): void {
-    if (clock) this.clock.restore(to.clock)
-    this.random.state = to.random
-    transaction.replace(to.state, kind)
-  }
-
-  /** Saves the current state under a name, replacing a snapshot of that name. */
-  takeSnapshot(name: string): Promise<Checkpoint> {
-    return this.transact(() => this.snapshots.save(name, this.checkpoint()))
-  }
-
-  /** Stores the counts of faults in the background, before the next change. */
-  saveCounts(): void {
-    if (!this.#recorder || this.#isSavingCounts) return
-    this.#isSavingCounts = true
-    void this.transact(() => (this.#isSavingCounts = false)).catch(() => undefined) // the next change will fail too
-  }
-
-  #setBaseline(baseline: Checkpoint, seed = this.settings.seed): void {
-    this.#origin.state = { settings: { ...this.settings, seed }, baseline }
-  }
-
-  #transact<R>(work: TransactionBody<R>, by: string | undefined, isMoreThanData: boolean): Promise<R> {
-    // Besides the data, a rule changes only the random source.
-    const parts = isMoreThanData ? this.#parts : [this.random]
-
-    return this.store.transact(async (transaction) => {
-      await loadRegularExpressions() // rules match regular expressions synchronously
-
-      const before = parts.map((part) => [part, part.state] as const)
-
-      try {
-        const result = await work(transaction)
-
-        await this.#recorder?.record(this, { ...this.checkpoint(), state: transaction.state }, isMoreThanData)
-
-        return result
-      } catch (error) {
-        for (const [part, state] of before) part.state = state
-        throw error
-      }
-    }, by)
-  }
-
-  /** The parts that are rolled back when a transaction fails. */
-  get #parts(): readonly Part[] {
-    const { clock, random, runtimeSettings, signIns, faults, scenarios, snapshots } = this
-
-    return [clock, random, runtimeSettings, signIns, faults, scenarios, snapshots, this.#origin]
+    await this.stored
   }
 
   /** Has `recorder` store all further changes. */
   recordWith(recorder: Recorder): void {
-    this.#recorder = recorder
+    this.#batches = new Batches({
+      store: (state) => recorder.record(this, state),
+      onStored: (state, changes) => this.#publish(state, changes),
+      onFailed: () => {
+        const runtime = withCountsOf(this.#newest.runtime, this.#state.runtime)
+
+        this.#newest = runtime === this.#state.runtime ? this.#state : { ...this.#state, runtime }
+      },
+    })
   }
 
   /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
-    const fork = new Sandbox(id, this.settings, {
-      store: this.store.fork(),
-      clock: this.clock.fork(),
-      random: new Random(this.random.state),
-      generator: this.generator,
-      imported: this.imported,
-      baseline: this.scenarios.withoutActive(this.checkpoint()),
-    })
+    const { data, control, runtime, kept } = this.#state
+    const state = {
+      data,
+      control,
+      runtime: withoutTokens(runtime),
+      kept: { ...kept, baseline: withoutScenario(this, kept.before, this.checkpoint()) },
+    }
+    const { clock, generator, imported } = this
 
-    fork.snapshots.state = this.snapshots.state
-    fork.runtimeSettings.state = this.runtimeSettings.state
-    fork.faults.state = this.faults.state
-    fork.scenarios.state = this.scenarios.state
-
-    return fork
+    return new Sandbox(id, this.settings, { state, clock, generator, imported })
   }
 
   /** The checkpoint that a data file describes; what is missing there is taken from the current state. */
   async checkpointOf(file: DataFile): Promise<Checkpoint> {
-    const seed = file.seed ?? this.settings.seed
+    const seed = file.seed ?? this.control.seed
 
     return {
       ...this.checkpoint(),
-      state: await this.generator.state(file, seed),
+      data: await this.generator.state(file, seed),
       random: file.random ?? seed,
       ...(file.clock ? { clock: file.clock } : {}),
     }
   }
+
+  #put(next: SandboxState, { kind }: SandboxDraft, by: string | undefined): void {
+    const before = this.#newest
+    const change =
+      next.data !== before.data || kind !== 'change'
+        ? this.history.entryOf(
+            new ChangeSet(before.data, next.data, { kind, by }),
+            this.#batches?.changes ?? [],
+          )
+        : undefined
+
+    if (next === before && !change) return
+    this.#newest = next
+    if (this.#batches) this.#batches.add(next, change)
+    else this.#publish(next, change ? [change] : [])
+  }
+
+  #publish(state: SandboxState, changes: readonly HistoryEntry[]): void {
+    this.#state = state
+    for (const entry of changes) {
+      this.healthLog.add(entry.change)
+      this.history.add(entry)
+    }
+  }
+}
+
+/** Removes faults and sign-ins, and restarts their numbers. */
+function clearRuntime(draft: SandboxDraft): void {
+  const { tokens, sequences } = draft.runtime
+
+  removeFaults(draft)
+  for (const number of Array.from(tokens.keys())) tokens.delete(number)
+  for (const name of sequences.lastUsed.keys()) sequences.continueAfter(name, 0)
 }

@@ -43,7 +43,7 @@ export class Sandboxes {
     this.requiresId = requireSandbox
     this.expiry = new Expiry({ idleLimit, countLimit })
     this.#initial = persistence.initial ?? sandbox.fork(sandbox.id)
-    this.#idRandom = new Random(sandbox.settings.seed)
+    this.#idRandom = new Random(sandbox.control.seed)
     this.#recorder = persistence.recorder
     this.#sharing = persistence.sharing
     this.#setAside = new Map(persistence.setAside)

@@ -12,8 +12,8 @@ export interface CommandContext {
   readonly user: User
   /** The sandbox's time, ISO 8601 UTC. */
   readonly now: string
-  /** Changes the data in one transaction, which is rolled back if `rule` throws. */
-  change<R>(rule: (draft: DataDraft) => R): Promise<R>
+  /** Changes the data at once; if `rule` throws, nothing changes. */
+  change<R>(rule: (draft: DataDraft) => R): R
 }
 
 /**

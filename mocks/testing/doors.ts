@@ -90,7 +90,7 @@ export class Doors implements AsyncDisposable {
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
-      ({ sandbox: { faults, scenarios } }) => !faults.isEmpty || scenarios.active,
+      ({ sandbox: { control, state } }) => state.runtime.tables.faults.size > 0 || control.scenario,
     )
 
     if (isAffected) return

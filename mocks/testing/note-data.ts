@@ -9,12 +9,14 @@ export const noteData = {
   entities: [{ definition: 'Note', id: 5000, properties: { Text: 'first' } }],
 } satisfies DataFileInput
 
-export function writeNote(sandbox: Sandbox, text: string): Promise<void> {
-  return sandbox.change((draft) => {
+/** Resolves when it is stored. */
+export async function writeNote(sandbox: Sandbox, text: string): Promise<void> {
+  sandbox.change((draft) => {
     const note = draft.entities.get(5000)
 
     if (note) draft.entities.put({ ...note, properties: { Text: text } })
   })
+  await sandbox.stored
 }
 
 export const noteIn = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text

@@ -26,12 +26,12 @@ const requests: [kind: string, method: string, path: string, body: string][] = [
 test.table(requests)(
   'text that is not valid Unicode is rejected in %s, and nothing changes',
   async (doors, _, method, path, body) => {
-    const before = doors.sandboxes.map(({ store }) => store.state)
+    const before = doors.sandboxes.map(({ state }) => state.data)
     const response = await send(doors, method, path, body)
 
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('not valid Unicode')
-    expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
+    expect(doors.sandboxes.map(({ state }) => state.data)).toEqual(before)
   },
 )
 

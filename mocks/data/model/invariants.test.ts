@@ -1,3 +1,4 @@
+import { Random } from './shared/random.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
@@ -52,7 +53,7 @@ const anId = fc.constantFrom(...ids)
 const aCode = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })
 const anIdentifier = fc.constantFrom('one', 'two', 'three')
 
-type Step = (sandbox: Sandbox, author: Author) => Promise<unknown>
+type Step = (sandbox: Sandbox, author: Author) => unknown
 
 const changing =
   (change: (draft: DataDraft, author: Author) => unknown): Step =>
@@ -109,16 +110,13 @@ const relate = fc
     )
   })
 /** A rejected change must not keep its earlier writes. */
-const fail = fc.tuple(create, remove).map(
-  ([first]): Step =>
-    (sandbox, author) =>
-      first(sandbox.fork('other'), author).then(() =>
-        sandbox.change((draft) => {
-          for (const id of ids) draft.entities.delete(id)
-          throw new ApiError(400, 'Rejected.')
-        }),
-      ),
-)
+const fail = fc.tuple(create, remove).map(([first]): Step => (sandbox, author) => {
+  first(sandbox.fork('other'), author)
+  sandbox.change((draft) => {
+    for (const id of ids) draft.entities.delete(id)
+    throw new ApiError(400, 'Rejected.')
+  })
+})
 
 const steps = fc.array(fc.oneof(create, upsert, update, remove, relate, relate, fail), {
   maxLength: 40,
@@ -134,16 +132,19 @@ async function openSandbox(): Promise<Sandbox> {
 }
 
 async function run(sandbox: Sandbox, changes: readonly Step[]): Promise<void> {
+  const random = new Random(sandbox.control.random + sandbox.history.sequence)
   const author: Author = {
     userId: 6,
     now: sandbox.clock.timestamp(),
-    newIdentifier: () => sandbox.random.identifier(),
+    newIdentifier: () => random.identifier(),
   }
 
   for (const step of changes) {
-    await step(sandbox, author).catch((error: unknown) => {
+    try {
+      await step(sandbox, author)
+    } catch (error) {
       if (!(error instanceof ApiError)) throw error
-    })
+    }
   }
 }
 
@@ -196,7 +197,7 @@ const forAnyChanges = (count: number, check: (sandbox: Sandbox, ...changes: Step
   )
 
 const textOf = (sandbox: Sandbox) => [
-  ...dataFileText(sandbox.store.state, { seed: 1, random: 0, clock: { mode: 'real' } }),
+  ...dataFileText(sandbox.state.data, { seed: 1, random: 0, clock: { mode: 'real' } }),
 ]
 
 test('after any changes, both ends of relations agree, unique values are unique, and indexes equal a scan', async () => {
@@ -219,14 +220,14 @@ test('undo and redo restore the data of each step of any sequence of changes', a
     }
 
     for (const text of texts.slice(0, -1).toReversed()) {
-      await sandbox.transact((transaction) => sandbox.history.undo(transaction))
+      sandbox.step('undo')
 
       expect(textOf(sandbox)).toEqual(text)
     }
     expect(problemsOf(sandbox)).toEqual([])
 
     for (const text of texts.slice(1)) {
-      await sandbox.transact((transaction) => sandbox.history.redo(transaction))
+      sandbox.step('redo')
 
       expect(textOf(sandbox)).toEqual(text)
     }
@@ -240,11 +241,11 @@ test('after any changes, a restore returns to a snapshot and a reset to the init
 
     await run(sandbox, before)
     const snapped = textOf(sandbox)
-    const moment = await sandbox.takeSnapshot('base')
+    const moment = sandbox.checkpoint()
     const fork = sandbox.fork('fork')
 
     await run(sandbox, after)
-    await sandbox.transact((transaction) => sandbox.restoreIn(transaction, moment, 'restore'))
+    sandbox.change((draft) => draft.restore(moment, 'restore'))
 
     expect(textOf(sandbox)).toEqual(snapped)
     expect(textOf(fork)).toEqual(snapped)

@@ -1,4 +1,3 @@
-import type { Transaction } from '../store/transaction.ts'
 import type { Draft, Readers, State } from '../store/state.ts'
 import { defineTable } from '../store/table-spec.ts'
 import { Component } from './health/component.ts'
@@ -105,5 +104,4 @@ export type Data = Readers<typeof tables>
 export type PublishedData = DataState['tables']
 /** A change in progress. */
 export type DataDraft = Draft<typeof tables>
-export type DataTransaction = Transaction<typeof tables>
 export type DataState = State<typeof tables>

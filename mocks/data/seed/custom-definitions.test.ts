@@ -114,7 +114,7 @@ test('seed: entities of any definitions are those of a valid data file, and tree
       const entities = generateEntities({ seed, count: 60, definitions, optionLists })
       const ids = new Map(entities.map(({ id, definition }) => [id, definition]))
 
-      expect(await stored(entities, definitions, optionLists)).toEqual(entities)
+      expect(stored(entities, definitions, optionLists)).toEqual(entities)
       for (const { id, definition, relations } of entities) {
         const parents = Object.values(relations).flatMap((ends) => ends.parents ?? [])
 

@@ -1,11 +1,6 @@
-import { TimeSlice } from './time-slice.ts'
-import type * as Collections from './collections.ts'
 import { type Table, TableReader } from './table.ts'
 import { declaredIndexes, type Key, type TableSpec } from './table-spec.ts'
 import { emptyTree } from './tree.ts'
-
-/** Loaded with the first change, since reading needs no validation. */
-let collections: Pick<typeof Collections, 'createRecord'> | undefined
 
 /** The change of one record: `before` is undefined when it is new, `after` when it is deleted. */
 export interface RecordChange<T = object, K extends Key = Key> {
@@ -61,29 +56,26 @@ export class TableDraft<
   }
 
   /**
-   * Validates the written records against the schema, by creating them in the table's collection. Yields to the event
-   * loop in between; the change is not visible before the end.
+   * The next version of the table, whose records match the schema; the same version if nothing has changed. Yields after
+   * each record.
    *
    * @param areValid whether the records are valid by construction
    *
-   * @throws when a record does not match the schema
+   * @throws {z.ZodError} when a record does not match the schema
    */
-  async commit(areValid = false): Promise<Table<T, K, U, G>> {
-    if (areValid) return this.#next
-
+  *commit(areValid = false): Generator<undefined, Table<T, K, U, G>> {
     const { records } = this.parts
     const { schema } = this.spec
-    const slice = new TimeSlice()
-    const { createRecord } = (collections ??= await import('./collections.ts'))
+    let next = this.#table
 
     for (const { key, after } of this.changes()) {
-      const pause = slice.yieldWhenOver()
-
-      if (pause) await pause
-      if (after) records.set(key, await createRecord(schema, after))
+      next = this.#next
+      if (areValid) break
+      if (after) records.set(key, schema.parse(after))
+      yield
     }
 
-    return this.#next
+    return next
   }
 
   /** Creates the version of the table that is written to. */

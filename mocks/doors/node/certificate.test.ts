@@ -1,3 +1,4 @@
+import { addFaults } from '../../sandbox/faults/faults.ts'
 import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'
@@ -42,7 +43,7 @@ test('a server responds over HTTPS, and its links start with https', async () =>
 test('over HTTPS, a fault cuts the connection', async () => {
   const sandbox = await kitchenSandbox()
 
-  sandbox.faults.add([{ match: {}, effect: { kind: 'cut' } }])
+  sandbox.change((draft) => addFaults(draft, [{ match: {}, effect: { kind: 'cut' } }]))
   await using server = await listen(sandbox, { https: true })
   const outcome = await new Promise((resolve) => {
     get(`${server.url}/api/entities/1001`, { rejectUnauthorized: false }, ({ statusCode }) =>

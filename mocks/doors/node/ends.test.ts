@@ -1,3 +1,6 @@
+import { addFaults, faultsIn } from '../../sandbox/faults/faults.ts'
+import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
+import { withSnapshot } from '../../sandbox/state/snapshots.ts'
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
@@ -40,10 +43,12 @@ test('a server that closes ends streams and responds to requests in progress, wi
   await using opened = await open()
   const { sandboxes, server } = opened
 
-  sandboxes.default.faults.add([
-    { match: { path: '/api/entities/6' }, effect: { kind: 'latency', ms: 200 } },
-    { match: { path: '/api/status' }, effect: { kind: 'never' } },
-  ])
+  sandboxes.default.change((draft) =>
+    addFaults(draft, [
+      { match: { path: '/api/entities/6' }, effect: { kind: 'latency', ms: 200 } },
+      { match: { path: '/api/status' }, effect: { kind: 'never' } },
+    ]),
+  )
 
   const stream = readAll(`${server.url}/__sandbox/events`)
   const late = fetch(`${server.url}/api/entities/6`)
@@ -71,7 +76,7 @@ test('a request delayed by a fault releases the sandbox when its client disconne
   const blue = (await sandboxes.create('blue')).sandbox
   const client = new AbortController()
 
-  blue.faults.add([{ effect: { kind: 'latency', ms: 600_000 } }])
+  blue.change((draft) => addFaults(draft, [{ effect: { kind: 'latency', ms: 600_000 } }]))
 
   const outcome = fetch(`${server.url}/s/blue/api/entities/6`, { signal: client.signal }).catch(
     () => 'aborted',
@@ -124,11 +129,15 @@ test('the numbers of faults and snapshots of a sandbox are limited', async () =>
   const sandbox = await buildSandbox({ entities: 20 })
   const rules = Array.from({ length: 1000 }, () => ({ effect: { kind: 'pass' } as const }))
 
-  sandbox.faults.add(rules)
-  for (let number = 0; number < 200; number++) await sandbox.takeSnapshot(`s${number}`)
+  const add = (added: FaultRule[]) => sandbox.change((draft) => addFaults(draft, added))
+  const take = (name: string) =>
+    sandbox.change((draft) => (draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())))
 
-  expect(() => sandbox.faults.add([{ effect: { kind: 'pass' } }])).toThrow('1000 faults at most')
-  expect(sandbox.faults.list()).toHaveLength(1000)
-  await expect(sandbox.takeSnapshot('more')).rejects.toThrow('200 snapshots at most')
-  await expect(sandbox.takeSnapshot('s7')).resolves.toBeDefined()
+  add(rules)
+  for (let number = 0; number < 200; number++) take(`s${number}`)
+
+  expect(() => add([{ effect: { kind: 'pass' } }])).toThrow('1000 faults at most')
+  expect(faultsIn(sandbox.state)).toHaveLength(1000)
+  expect(() => take('more')).toThrow('200 snapshots at most')
+  expect(take('s7').snapshots.size).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { addFaults } from '../../sandbox/faults/faults.ts'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
@@ -217,7 +218,7 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
     `"http://127.0.0.1:${port}/api/entities/1001"`,
   )
 
-  sandbox.faults.add([{ effect: { kind: 'cut' } }])
+  sandbox.change((draft) => addFaults(draft, [{ effect: { kind: 'cut' } }]))
 
   expect(await request({ ':path': '/api/entities/1001' }).catch(() => 'cut')).toBe('cut')
   expect([...(sandbox.journal.entries()[0]?.headers() ?? [])].map(([name]) => name)).not.toContain(':path')

@@ -14,11 +14,11 @@ export class RateLimit {
 
   /** Counts a request of a user as `countRequest` does, with the last second as its period. */
   count(user: string, limit: number): number | undefined {
-    const recent = this.#recent.get(user) ?? []
+    const { times, retryAfter } = countRequest(this.#recent.get(user) ?? [], limit, period, this.#clock.now())
 
-    this.#recent.set(user, recent)
+    this.#recent.set(user, times)
 
-    return countRequest(recent, limit, period, this.#clock.now())
+    return retryAfter
   }
 
   /** Forgets the requests so far. */
@@ -30,22 +30,20 @@ export class RateLimit {
 /**
  * Counts a request, unless `limit` of them were counted in the last `period` milliseconds.
  *
- * @param times of the requests counted so far; outdated ones are removed
+ * @param times of the requests counted so far
  *
- * @returns undefined if the request is allowed, or else in how many seconds the next one will be
+ * @returns the times that still count; if the request is not allowed, also in how many seconds the next one will be
  */
 export function countRequest(
-  times: number[],
+  times: readonly number[],
   limit: number,
   period: number,
   now: number,
-): number | undefined {
+): { times: number[]; retryAfter?: number } {
   const recent = times.filter((time) => time > now - period && time <= now)
   const [oldest = now] = recent
 
-  times.splice(0, times.length, ...recent)
-  if (recent.length >= limit) return Math.max(1, Math.ceil((oldest + period - now) / 1000))
-  times.push(now)
-
-  return undefined
+  return recent.length < limit
+    ? { times: [...recent, now] }
+    : { times: recent, retryAfter: Math.max(1, Math.ceil((oldest + period - now) / 1000)) }
 }

@@ -14,9 +14,11 @@ interface RateLimited {
   readonly retryAfter: number
 }
 
-/** A rule of a sandbox, with its counts, which change. */
+/** A rule of a sandbox, with its counts. */
 export const Fault = z.object({
   id: z.string(),
+  /** Its place among the others: the least one is matched first. */
+  order: z.number(),
   rule: FaultRule,
   /** Name of the preset or scenario it belongs to. */
   origin: z.string().optional(),
@@ -29,11 +31,11 @@ export const Fault = z.object({
   /** The times of the requests that a rate limit counts. */
   recent: z.array(z.number()),
 })
-export type Fault = z.infer<typeof Fault>
+export type Fault = Readonly<z.infer<typeof Fault>>
 
-/** The same fault with counts of its own. */
-export function copyOf(fault: Fault): Fault {
-  return { ...fault, recent: [...fault.recent] }
+/** The seed of the random source of faults, which is not that of the data, so that faults do not shift generated ids. */
+export function faultSeed(seed: number): number {
+  return seed ^ 0x6fa17
 }
 
 export const matcherOf = computedOnce(({ match = {} }: FaultRule) => new RequestMatcher(match))
@@ -45,15 +47,11 @@ export function isActive({ rule, hits, expires = Infinity }: Fault, now: number)
   return enabled && hits < times && now < expires
 }
 
-/** Counts a request that matches, and returns whether the rule applies to it. */
-export function isDue(fault: Fault, random: Random): boolean {
-  const { nth, every, probability } = fault.rule
-
-  fault.seen += 1
-
+/** Whether the rule of a fault applies to a request that matches, which it has counted. */
+export function isDue({ rule: { nth, every, probability }, seen }: Fault, random: Random): boolean {
   return (
-    (nth === undefined || fault.seen === nth) &&
-    (every === undefined || fault.seen % every === 0) &&
+    (nth === undefined || seen === nth) &&
+    (every === undefined || seen % every === 0) &&
     (probability === undefined || random.next() < probability)
   )
 }

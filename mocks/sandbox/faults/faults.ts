@@ -1,13 +1,13 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
-import type { Clock } from '../time/clock.ts'
-import type { FaultRule } from './fault-rule.ts'
-import { countRequest } from '../access/rate-limit.ts'
-import { copyOf, isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
-import { passthroughRules, type PassthroughSettings } from './passthrough-rules.ts'
-import { drawLatency } from './latency.ts'
 import { Random } from '../../data/model/shared/random.ts'
+import { countRequest } from '../access/rate-limit.ts'
+import type { SandboxDraft } from '../state/sandbox-draft.ts'
+import type { RuntimeState } from '../state/sandbox-state.ts'
+import { change } from '../../data/store/draft.ts'
+import { isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
+import type { Effect, FaultRule } from './fault-rule.ts'
+import { drawLatency } from './latency.ts'
 import type { RequestFacts } from './request-pattern.ts'
-import type { SavedFaults } from '../state/runtime-state.ts'
 
 /** The faults that apply to a request. */
 export interface MatchedFaults {
@@ -23,176 +23,169 @@ export interface MatchedFaults {
 /** Limited because every request is matched against each. */
 const maxFaults = 1000
 
-/** Separates the random source of faults from that of the data, so that faults do not shift generated ids. */
-const faultStream = 0x6fa17
+/** The faults of a sandbox in the order in which they are matched. */
+export function faultsIn({
+  runtime: { tables },
+}: {
+  readonly runtime: Pick<RuntimeState, 'tables'>
+}): Fault[] {
+  return [...tables.faults.all()]
+}
 
-/** The faults of a sandbox. The first one that matches a request decides; latencies add up. */
-export class Faults {
-  readonly #clock: Clock
-  readonly #random: Random
-  #faults: readonly Fault[] = []
-  #lastNumber = 0
-  #matchCount = 0
-  /** Rules of the settings, which come last and can't be removed. */
-  readonly #permanent: readonly Fault[]
+/** Rules of the settings, which come after the faults. They can't be removed, and their counts are not kept. */
+export function permanentFaults(rules: readonly FaultRule[]): Fault[] {
+  return rules.map((rule) => newFault(rule.name ?? '', rule, 0))
+}
 
-  constructor(clock: Clock, settings: PassthroughSettings & { readonly seed: number }) {
-    this.#clock = clock
-    this.#random = new Random(settings.seed ^ faultStream)
-    this.#permanent = passthroughRules(settings).map((rule) => this.#create(rule.name ?? '', rule, undefined))
+/** Inserts rules before all others, in the given order. */
+export function addFaults(draft: SandboxDraft, rules: readonly FaultRule[], origin?: string): Fault[] {
+  const first = firstOrder(draft) - rules.length
+
+  return rules.map((rule, index) => put(draft, newFault(newId(draft), rule, first + index, origin, draft)))
+}
+
+/** Replaces the rule with this id, or inserts it before all others. Its counts restart. */
+export function putFault(draft: SandboxDraft, id: string, rule: FaultRule): Fault {
+  const { order = firstOrder(draft) - 1, origin } = draft.runtime.faults.find('id', id) ?? {}
+
+  return put(draft, newFault(id, rule, order, origin, draft))
+}
+
+/** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
+export function restoreFaults(draft: SandboxDraft, list: readonly Omit<Fault, 'order' | 'recent'>[]): void {
+  const known = new Map(Array.from(draft.runtime.faults.all(), (fault) => [fault.id, fault]))
+
+  checkCount(list.length, known.size)
+  removeFaults(draft)
+  for (const [order, fault] of list.entries()) {
+    const { seen = 0, hits = 0, recent = [] } = known.get(fault.id) ?? {}
+
+    draft.runtime.faults.put({
+      ...fault,
+      order,
+      seen: Math.max(seen, fault.seen),
+      hits: Math.max(hits, fault.hits),
+      recent,
+    })
   }
+}
 
-  get isEmpty(): boolean {
-    return this.#faults.length === 0 && this.#permanent.length === 0
+/** Removes the fault with an id, those of a preset or scenario, or all. */
+export function removeFaults(
+  { runtime: { faults } }: SandboxDraft,
+  { id, origin }: { readonly id?: string; readonly origin?: string | undefined } = {},
+): void {
+  for (const fault of Array.from(faults.all())) {
+    if (fault.id === (id ?? fault.id) && fault.origin === (origin ?? fault.origin)) faults.delete(fault.order)
   }
+}
 
-  get activeCount(): number {
-    const now = this.#clock.now()
+/** Whether any of the faults matches a request. */
+export function mayMatch(faults: readonly Fault[], request: RequestFacts, now: number): boolean {
+  return faults.some((fault) => isActive(fault, now) && matcherOf(fault.rule).matches(request))
+}
 
-    return this.#faults.filter((fault) => isActive(fault, now)).length
+/**
+ * Counts a request in the faults that match it, and returns those that apply; undefined when there are none. The first one
+ * that matches decides; latencies add up.
+ *
+ * @param permanent those of the settings, which come last
+ */
+export function matchFaults(
+  draft: SandboxDraft,
+  permanent: readonly Fault[],
+  request: RequestFacts,
+): MatchedFaults | undefined {
+  const now = draft.clock.now()
+  const random = new Random(draft.control.faultRandom)
+  const applied: string[] = []
+  let delay = 0
+  let replyEffect: ReplyEffect | undefined
+  let decidingFault: string | undefined
+
+  for (const fault of [...draft.runtime.faults.all(), ...permanent]) {
+    const isPermanent = permanent.includes(fault)
+
+    if (decidingFault !== undefined && fault.rule.effect.kind !== 'latency') continue
+    if (!mayMatch([fault], request, now)) continue
+
+    const { counted, effect } = countIn(fault, random, now)
+
+    if (!isPermanent) draft.runtime.faults.put(counted)
+    if (!effect) continue
+    // What is passed on says so itself, and is no fault.
+    if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
+    if (effect.kind === 'pass') break
+    if (effect.kind === 'latency') delay += drawLatency(effect.ms, random)
+    else [replyEffect, decidingFault] = [effect, fault.id]
   }
+  if (random.state !== draft.control.faultRandom) draft.set({ faultRandom: random.state })
 
-  /** How many times any fault has matched a request; not those of the settings, whose counts are not stored. */
-  get matchCount(): number {
-    return this.#matchCount
-  }
+  const isAffected = applied.length > 0 || replyEffect
 
-  /** A copy of the state, as its counts are now. */
-  get saved(): SavedFaults {
-    return { ...this.state, rules: this.#faults.map(copyOf) }
-  }
+  return isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined
+}
 
-  /** The state; its faults are still counted, so that assigning it rolls back no counts. */
-  get state(): SavedFaults {
-    return { last: this.#lastNumber, random: this.#random.state, rules: [...this.#faults] }
-  }
+/** Counts a request that matches a fault, and returns the effect that the fault has on it. */
+function countIn(
+  fault: Fault,
+  random: Random,
+  now: number,
+): { counted: Fault; effect?: Exclude<Effect, { kind: 'rate-limit' }> | ReplyEffect } {
+  const { effect } = fault.rule
+  const counted = { ...fault, seen: fault.seen + 1 }
+  const hit = { ...counted, hits: fault.hits + 1 }
 
-  /** Copies faults, so that those of a fork, or of a stored state, have other counts. */
-  set state({ last, random, rules }: SavedFaults) {
-    this.#faults = rules.map(copyOf)
-    this.#lastNumber = last
-    this.#random.state = random
-  }
+  if (!isDue(counted, random)) return { counted }
+  if (effect.kind !== 'rate-limit') return { counted: hit, effect }
 
-  /** Restores an earlier list of faults. Those that still exist keep their counts if they are larger. */
-  restoreList(list: readonly Omit<Fault, 'recent'>[]): void {
-    this.#put(
-      list.map((fault) => {
-        const { seen = 0, hits = 0, recent = [] } = this.find(fault.id) ?? {}
+  const { times: recent, retryAfter } = countRequest(fault.recent, effect.requests, effect.per_ms, now)
 
-        return { ...fault, seen: Math.max(seen, fault.seen), hits: Math.max(hits, fault.hits), recent }
-      }),
-    )
-  }
+  return retryAfter === undefined
+    ? { counted: { ...counted, recent } }
+    : { counted: { ...hit, recent }, effect: { kind: 'rate-limited', retryAfter } }
+}
 
-  list(): readonly Fault[] {
-    return this.#faults
-  }
+/** The counts of the faults that one state has, in the other: those of requests that were answered are not taken back. */
+export function withCountsOf({ tables }: RuntimeState, stored: RuntimeState): RuntimeState {
+  return change(stored, ({ faults }) => {
+    for (const fault of Array.from(faults.all())) {
+      const counted = tables.faults.find('id', fault.id)
 
-  find(id: string): Fault | undefined {
-    return this.#faults.find((fault) => fault.id === id)
-  }
-
-  /** Inserts rules before all others, in the given order. */
-  add(rules: readonly FaultRule[], origin?: string): Fault[] {
-    const added = rules.map((rule) => this.#create(this.#newId(), rule, origin))
-
-    this.#put([...added, ...this.#faults])
-
-    return added
-  }
-
-  addOne(rule: FaultRule): Fault {
-    return this.put(this.#newId(), rule)
-  }
-
-  /** Replaces the rule with this id, or inserts it before all others. Its counts restart. */
-  put(id: string, rule: FaultRule): Fault {
-    const before = this.find(id)
-    const fault = this.#create(id, rule, before?.origin)
-
-    this.#put(
-      before ? this.#faults.map((each) => (each === before ? fault : each)) : [fault, ...this.#faults],
-    )
-
-    return fault
-  }
-
-  /** Removes the fault with an id, those of a preset or scenario, or all. */
-  remove({ id, origin }: { readonly id?: string; readonly origin?: string | undefined } = {}): void {
-    this.#faults = this.#faults.filter(
-      (fault) => fault.id !== (id ?? fault.id) || fault.origin !== (origin ?? fault.origin),
-    )
-  }
-
-  /** Removes all faults, and restarts their ids and random source. */
-  reset(seed: number): void {
-    this.state = { rules: [], last: 0, random: seed ^ faultStream }
-  }
-
-  /** The faults that apply to a request; undefined when there are none. */
-  match(request: RequestFacts): MatchedFaults | undefined {
-    const now = this.#clock.now()
-    const applied: string[] = []
-    let delay = 0
-    let replyEffect: ReplyEffect | undefined
-    let decidingFault: string | undefined
-
-    for (const fault of [...this.#faults, ...this.#permanent]) {
-      const { effect } = fault.rule
-      const isPermanent = this.#permanent.includes(fault)
-
-      if (decidingFault !== undefined && effect.kind !== 'latency') continue
-      if (!isActive(fault, now) || !matcherOf(fault.rule).matches(request)) continue
-      if (!isPermanent) this.#matchCount += 1
-      if (!isDue(fault, this.#random)) continue
-
-      if (effect.kind === 'rate-limit') {
-        const retryAfter = countRequest(fault.recent, effect.requests, effect.per_ms, now)
-
-        if (retryAfter === undefined) continue
-        replyEffect = { kind: 'rate-limited', retryAfter }
-      } else if (effect.kind === 'latency') {
-        delay += drawLatency(effect.ms, this.#random)
-      } else if (effect.kind !== 'pass') {
-        replyEffect = effect
-      }
-
-      fault.hits += 1
-      // What is passed on says so itself, and is no fault.
-      if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
-      if (effect.kind === 'pass') break
-      if (effect.kind !== 'latency') decidingFault = fault.id
+      if (counted?.rule === fault.rule && counted.seen > fault.seen)
+        faults.put({ ...counted, order: fault.order })
     }
+  }).state
+}
 
-    const isAffected = applied.length > 0 || replyEffect
+/** A generated id that no fault has: requests can add faults with ids of the same form. */
+function newId({ runtime: { faults, sequences } }: SandboxDraft): string {
+  return `fault-${sequences.next('fault', (number) => faults.find('id', `fault-${number}`) !== undefined)}`
+}
 
-    return isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined
-  }
+function firstOrder({ runtime: { faults } }: SandboxDraft): number {
+  const { done, value } = faults.keys().next()
 
-  /** A generated id that no fault has: requests can add faults with ids of the same form. */
-  #newId(): string {
-    let id: string
+  return done ? 0 : value
+}
 
-    do id = `fault-${++this.#lastNumber}`
-    while (this.find(id))
+function newFault(id: string, rule: FaultRule, order: number, origin?: string, draft?: SandboxDraft): Fault {
+  const expires = draft && rule.for_ms !== undefined ? draft.clock.now() + rule.for_ms : undefined
 
-    return id
-  }
+  return { id, order, rule, origin, expires, seen: 0, hits: 0, recent: [] }
+}
 
-  #create(id: string, rule: FaultRule, origin: string | undefined): Fault {
-    const expires = rule.for_ms === undefined ? undefined : this.#clock.now() + rule.for_ms
+/** @throws {ApiError} 409 when there are too many */
+function put({ runtime: { faults } }: SandboxDraft, fault: Fault): Fault {
+  faults.put(fault)
+  checkCount(faults.size, maxFaults)
 
-    return { id, rule, origin, expires, seen: 0, hits: 0, recent: [] }
-  }
+  return fault
+}
 
-  #put(faults: readonly Fault[]): void {
-    if (faults.length > Math.max(maxFaults, this.#faults.length)) {
-      throw new ApiError(
-        409,
-        `A sandbox has ${maxFaults} faults at most. Remove some: DELETE /__sandbox/faults.`,
-      )
-    }
-    this.#faults = faults
-  }
+/** @param allowed a number that is allowed beyond the limit, because there are as many already */
+function checkCount(count: number, allowed: number): void {
+  if (count <= Math.max(maxFaults, allowed)) return
+
+  throw new ApiError(409, `A sandbox has ${maxFaults} faults at most. Remove some: DELETE /__sandbox/faults.`)
 }

@@ -1,7 +1,7 @@
 import type { HealthSource } from '../../data/model/health/component.ts'
 import { componentsIn, readHealth, type ComponentHealth } from '../../data/model/health/health.ts'
-import type { Data, tables } from '../../data/model/tables.ts'
-import type { Store } from '../../data/store/store.ts'
+import type { Data } from '../../data/model/tables.ts'
+import type { DataChange } from '../state/history.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** Maximum number of settings that are stored, and of moments that are listed. */
@@ -34,15 +34,18 @@ export class HealthLog {
   readonly #clock: Clock
   #settings: Setting[]
 
-  constructor(store: Store<typeof tables>, clock: Clock) {
+  /** @param components those that there are at the beginning */
+  constructor(components: Data['components'], clock: Clock) {
     this.#clock = clock
-    this.#settings = [{ at: clock.now(), components: store.tables.components }]
-    store.onChange(({ before, after }) => {
-      const { components } = after.tables
+    this.#settings = [{ at: clock.now(), components }]
+  }
 
-      if (components === before.tables.components) return
-      this.#settings = [...this.#settings, { at: clock.now(), components }].slice(-limit)
-    })
+  /** Records a change of the data, if it has changed components. */
+  add({ before, after }: DataChange): void {
+    const { components } = after.tables
+
+    if (components === before.tables.components) return
+    this.#settings = [...this.#settings, { at: this.#clock.now(), components }].slice(-limit)
   }
 
   /** The latest moments at which a label changed, the oldest first. The first one has only the aggregated label. */

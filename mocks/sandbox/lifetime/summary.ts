@@ -27,10 +27,10 @@ export function summaryOf(loaded: LoadedSandbox): SandboxSummary {
   return {
     id: sandbox.id,
     is_default: sandbox.id === defaultSandboxId,
-    seed: sandbox.settings.seed,
+    seed: sandbox.control.seed,
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
-    snapshots: sandbox.snapshots.list().length,
+    snapshots: sandbox.state.kept.snapshots.size,
     created_on: new Date(loaded.createdAt).toISOString(),
     last_used_on: new Date(loaded.lastUsedAt).toISOString(),
     is_in_use: loaded.isInUse,

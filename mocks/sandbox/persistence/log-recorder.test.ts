@@ -1,3 +1,4 @@
+import { changeStored } from '../../testing/change-stored.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { setHealth } from '../../data/model/health/changes.ts'
@@ -6,7 +7,6 @@ import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { LogRecorder, type RecorderOptions } from './log-recorder.ts'
 import type { StoredLog } from './log-storage.ts'
 import { readSandbox } from './restored.ts'
-import { storedStateOf } from './stored-state.ts'
 
 interface TestOptions extends RecorderOptions {
   /** Called before each write. */
@@ -18,7 +18,7 @@ const moment = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve
 /** A storage that takes a moment for each write, and a function that reads a sandbox from it. */
 async function open({ beforePut, ...options }: TestOptions = {}) {
   const template = await buildSandbox({ entities: 0 })
-  const initial = storedStateOf(template)
+  const initial = template.state
   const storage = withLogs(new MemoryStorage(), (log) => ({
     put: async (items) => {
       await moment(5)
@@ -46,7 +46,7 @@ async function open({ beforePut, ...options }: TestOptions = {}) {
 }
 
 const setRed = (sandbox: Sandbox, path: string) =>
-  sandbox.change((draft) => setHealth(draft, path, { label: 'Red' }, { now: 0 }))
+  changeStored(sandbox, (draft) => setHealth(draft, path, { label: 'Red' }, { now: 0 }))
 
 const pathsIn = ({ data }: Sandbox) => [...data.components.keys()]
 
@@ -84,17 +84,15 @@ test('a sandbox can be changed while its log is being created', async () => {
 test('imported data without id sequences has none after it is restored', async () => {
   const { fork, restored } = await open()
   const sandbox = fork('a')
-  const { state } = sandbox.store
+  const { sequences } = sandbox.state.data
 
-  await sandbox.change((draft) => {
+  await changeStored(sandbox, (draft) => {
     draft.sequences.next('job', () => false)
     setHealth(draft, 'old', { label: 'Red' }, { now: 0 })
   })
-  await sandbox.transact((transaction) =>
-    transaction.replace({ ...sandbox.store.state, sequences: state.sequences }, 'import'),
-  )
+  await changeStored(sandbox, (draft) => draft.replace({ ...sandbox.state.data, sequences }, 'import'))
 
-  const numbers = [sandbox, await restored('a')].map(({ store }) => store.state.sequences.get('job') ?? 0)
+  const numbers = [sandbox, await restored('a')].map(({ state }) => state.data.sequences.get('job') ?? 0)
 
   expect(numbers).toEqual([0, 0])
 })

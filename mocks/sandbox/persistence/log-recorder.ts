@@ -1,10 +1,9 @@
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
-import type { Checkpoint } from '../state/snapshots.ts'
+import type { SandboxState } from '../state/sandbox-state.ts'
 import type { RecordedSandbox, Recorder } from '../state/recorder.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
-import type { LogEntry } from './log-entry.ts'
+import type { WrittenEntry } from './log-entry.ts'
 import type { LogStorage } from './log-storage.ts'
-import { storedStateOf, type StoredState } from './stored-state.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 /** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
@@ -19,13 +18,13 @@ export interface SandboxWithLog {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog
   /** The state that its log starts from, if not that of the recorder. */
-  readonly initial?: StoredState
+  readonly initial?: SandboxState
 }
 
 interface RecordedLog {
   readonly log: SandboxLog
-  readonly initial: StoredState
-  state: StoredState
+  readonly initial: SandboxState
+  state: SandboxState
   compaction: Promise<void> | undefined
   /** Bytes of entries at which a compaction is due. */
   compactAt: number
@@ -34,7 +33,7 @@ interface RecordedLog {
 /** Records the changes of each sandbox in its log. */
 export class LogRecorder implements Recorder {
   readonly #storage: LogStorage
-  readonly #initial: StoredState
+  readonly #initial: SandboxState
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
   /** Closed sandboxes, to which earlier requests may still write, with the error for such writes; undefined: they are ignored. */
@@ -45,7 +44,7 @@ export class LogRecorder implements Recorder {
   /** @param initial the state that logs start from */
   constructor(
     storage: LogStorage,
-    initial: StoredState,
+    initial: SandboxState,
     { compactAfter = defaultCompactAfter }: RecorderOptions = {},
   ) {
     this.#storage = storage
@@ -55,7 +54,7 @@ export class LogRecorder implements Recorder {
 
   /** Continues the log of a sandbox that was restored from it. */
   resume({ sandbox, log, initial }: SandboxWithLog): void {
-    this.#compactWhenDue(this.#register(sandbox, log, storedStateOf(sandbox), initial))
+    this.#compactWhenDue(this.#register(sandbox, log, sandbox.state, initial))
   }
 
   /** Whether the sandbox has a log: it was changed, or restored from one. */
@@ -74,11 +73,10 @@ export class LogRecorder implements Recorder {
   }
 
   /** Rewrites the log of a sandbox, whatever it contains. */
-  rewrite(sandbox: RecordedSandbox, current?: Checkpoint): Promise<void> {
+  rewrite(sandbox: RecordedSandbox, state = sandbox.state): Promise<void> {
     return this.#inTurn(sandbox, async () => {
       await this.#recorded.get(sandbox)?.compaction
 
-      const state = storedStateOf(sandbox, current)
       const log = await this.#openLog(sandbox)
 
       await log.compact(inBatches(entriesBetween(this.#initial, state)))
@@ -94,7 +92,7 @@ export class LogRecorder implements Recorder {
     })
   }
 
-  async record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+  async record(sandbox: RecordedSandbox, next: SandboxState): Promise<void> {
     await this.#pending.get(sandbox.id)
     if (this.#closed.has(sandbox)) {
       const error = this.#closed.get(sandbox)
@@ -104,11 +102,7 @@ export class LogRecorder implements Recorder {
       return
     }
 
-    const before = this.#recorded.get(sandbox)?.state ?? this.#initial
-    const after = isMoreThanData
-      ? storedStateOf(sandbox, current)
-      : { ...before, slots: new Map(before.slots).set('current', current) }
-    const entries = entriesBetween(before, after)
+    const entries = entriesBetween(this.#recorded.get(sandbox)?.state ?? this.#initial, next)
 
     if (entries.length === 0) return
     await storing(async () => {
@@ -118,9 +112,9 @@ export class LogRecorder implements Recorder {
         await recorded.log.append(entries)
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 507)) throw error
-        await this.#storeInFull(recorded, after, entries)
+        await this.#storeInFull(recorded, next, entries)
       }
-      recorded.state = after
+      recorded.state = next
       this.#compactWhenDue(recorded)
     })
   }
@@ -162,8 +156,8 @@ export class LogRecorder implements Recorder {
   #register(
     sandbox: RecordedSandbox,
     log: SandboxLog,
-    state: StoredState,
-    initial: StoredState = this.#initial,
+    state: SandboxState,
+    initial: SandboxState = this.#initial,
   ): RecordedLog {
     const recorded = { log, initial, state, compaction: undefined, compactAt: this.#compactionSizeOf(log) }
 
@@ -182,14 +176,18 @@ export class LogRecorder implements Recorder {
   }
 
   /** Stores a state although its storage is full: a compaction makes room, first of all that of a reset. */
-  async #storeInFull(recorded: RecordedLog, after: StoredState, entries: readonly LogEntry[]): Promise<void> {
+  async #storeInFull(
+    recorded: RecordedLog,
+    next: SandboxState,
+    entries: readonly WrittenEntry[],
+  ): Promise<void> {
     const { log, initial } = recorded
-    const { slots } = after
+    const { baseline, before } = next.kept
 
-    if ((slots.get('before') ?? slots.get('current'))?.state === slots.get('first')?.state) {
+    if ((before ?? next).data === baseline.data) {
       await recorded.compaction
 
-      return log.compact(inBatches(entriesBetween(initial, after)))
+      return log.compact(inBatches(entriesBetween(initial, next)))
     }
     if (log.size.entry > 0) await (recorded.compaction ??= this.#compact(recorded))
 

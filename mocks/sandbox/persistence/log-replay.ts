@@ -1,179 +1,197 @@
-import { tables, type DataDraft, type DataState } from '../../data/model/tables.ts'
-import { Store } from '../../data/store/store.ts'
-import { noTokens } from '../access/sign-ins.ts'
-import type { Checkpoint } from '../state/snapshots.ts'
-import type { Slot } from '../state/recorder.ts'
-import type { RuntimeState } from '../state/runtime-state.ts'
-import type { LogEntry, SetEntry } from './log-entry.ts'
-import type { StoredState } from './stored-state.ts'
+import { inSlices } from '../../data/model/shared/slices.ts'
+import { tables, type DataState } from '../../data/model/tables.ts'
+import { beginDraft, commitDraft, emptyState } from '../../data/store/draft.ts'
+import type { Specs, State } from '../../data/store/state.ts'
+import type { Key } from '../../data/store/table-spec.ts'
+import {
+  checkpointOf,
+  emptyRuntime,
+  initialControl,
+  runtimeTables,
+  type Checkpoint,
+  type Control,
+  type SandboxState,
+} from '../state/sandbox-state.ts'
+import { EarlierEntries } from './earlier-entries.ts'
+import type { Difference } from './difference.ts'
+import type { LogEntry, SetEntry, Slot } from './log-entry.ts'
 
-/** The stored state before the first entry of a log. */
-export const emptyState: StoredState = {
-  seed: 0,
-  slots: new Map(),
-  runtimeState: {
-    user: undefined,
-    labelCase: 'documented',
-    validation: undefined,
-    signIns: noTokens,
-    faults: { last: 0, random: 0, rules: [] },
-    scenario: null,
-    defined: [],
-  },
-}
+const emptyData: DataState = emptyState(tables)
+const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')
 
-const emptyCheckpoint: Checkpoint = {
-  state: new Store(tables).state,
-  random: 0,
-  clock: { mode: 'real', offset_ms: 0 },
-  at: '',
-}
-
-/** The stored state of a sandbox, restored by applying the entries of its log one by one. */
+/** The state of a sandbox, restored by applying the entries of its log one by one. */
 export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
-  #seed: number
-  #runtimeState: Omit<RuntimeState, 'signIns'>
-  readonly #access: Map<string, { userId: number; expires: number }>
-  readonly #refresh: Map<string, number>
+  readonly #runtime: LoggedTables<typeof runtimeTables>
+  readonly #earlier = new EarlierEntries()
+  #control: Control
 
-  /** @param initial the state that its log starts from */
-  constructor({ slots, seed, runtimeState: { signIns, ...runtimeState } }: StoredState) {
-    this.#slots = new Map(Array.from(slots, ([slot, checkpoint]) => [slot, new LoggedCheckpoint(checkpoint)]))
-    this.#seed = seed
-    this.#runtimeState = runtimeState
-    this.#access = new Map(signIns.access)
-    this.#refresh = new Map(signIns.refresh)
+  /** @param initial the state that its log starts from; undefined: it contains everything */
+  constructor(initial: SandboxState | undefined) {
+    const { data, runtime, control, kept } = initial ?? {}
+
+    this.#slots = new Map(
+      [
+        ['first', kept?.baseline] as const,
+        ['before', kept?.before] as const,
+        ...Array.from(kept?.snapshots ?? [], ([name, each]) => [`snapshot ${name}`, each] as const),
+        ['current', data && control && checkpointOf({ data, control }, '')] as const,
+      ].flatMap(([slot, checkpoint]) => (checkpoint ? [[slot, new LoggedCheckpoint(checkpoint)]] : [])),
+    )
+    this.#runtime = new LoggedTables(runtimeTables, runtime ?? emptyRuntime)
+    this.#control = control ?? initialControl(0)
   }
 
   async apply(entry: LogEntry): Promise<void> {
-    switch (entry.do) {
-      case 'set':
-        return this.#set(entry)
-      case 'drop':
-        this.#slots.delete(entry.slot)
-        break
-      case 'state': {
-        const { seed, user, labelCase, validation, faults, scenario } = entry
-
-        this.#seed = seed
-        this.#runtimeState = { ...this.#runtimeState, user, labelCase, validation, faults, scenario }
-        break
-      }
-      case 'scenarios':
-        this.#runtimeState = { ...this.#runtimeState, defined: entry.defined }
-        break
-      case 'tokens':
-        for (const token of entry.gone) if (!this.#access.delete(token)) this.#refresh.delete(token)
-        for (const [token, issued] of entry.access) this.#access.set(token, issued)
-        for (const [token, userId] of entry.refresh) this.#refresh.set(token, userId)
-        break
-    }
+    if (entry.do === 'set') await this.#set(entry)
+    else if (entry.do === 'drop') this.#slots.delete(entry.slot)
+    else this.#setControl(this.#earlier.convert(entry, this.#runtime.keys('faults')))
   }
 
-  async state(): Promise<StoredState> {
+  /** Undefined when the log has lost what every sandbox has: its current state or its baseline. */
+  async state(): Promise<SandboxState | undefined> {
     const slots = new Map<Slot, Checkpoint>()
 
     for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())
 
+    const [current, baseline] = [slots.get('current'), slots.get('first')]
+
+    if (!current || !baseline) return undefined
+
     return {
-      seed: this.#seed,
-      slots,
-      runtimeState: {
-        ...this.#runtimeState,
-        signIns: { access: new Map(this.#access), refresh: new Map(this.#refresh) },
-      },
+      data: current.data,
+      control: this.#control,
+      runtime: await this.#runtime.state(),
+      kept: { baseline, before: slots.get('before'), snapshots: snapshotsIn(slots) },
     }
   }
 
   async #set(entry: SetEntry): Promise<void> {
-    const known = this.#slots.get(entry.from)
-
+    const { slot, from, random = this.#control.random, clock = this.#control.clock } = entry
+    const known = this.#slots.get(from)
     const checkpoint =
-      known && entry.from === entry.slot
-        ? known
-        : new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
+      known && from === slot ? known : new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
 
     checkpoint.apply(entry)
-    this.#slots.delete(entry.slot) // a snapshot taken again is the latest
-    this.#slots.set(entry.slot, checkpoint)
+    this.#slots.delete(slot) // a snapshot taken again is the latest
+    this.#slots.set(slot, checkpoint)
+    if (slot === 'current') this.#setControl({ ...entry, control: { random, clock, ...entry.control } })
+  }
+
+  #setControl({ runtime, control }: Pick<SetEntry, 'runtime' | 'control'>): void {
+    if (runtime) this.#runtime.apply(runtime)
+    this.#control = Object.assign({ ...this.#control }, control)
   }
 }
 
-type Records = Map<string | number, object | undefined>
+function snapshotsIn(slots: ReadonlyMap<Slot, Checkpoint>): SandboxState['kept']['snapshots'] {
+  return new Map(
+    Array.from(slots).flatMap(([slot, checkpoint]) =>
+      slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
+    ),
+  )
+}
+
+/** A checkpoint restored from log entries. */
+class LoggedCheckpoint {
+  readonly #tables: LoggedTables<typeof tables>
+  #rest: Omit<Checkpoint, 'data'>
+
+  constructor({ data, ...rest }: Checkpoint) {
+    this.#tables = new LoggedTables(tables, data)
+    this.#rest = rest
+  }
+
+  apply(entry: SetEntry): void {
+    const { random = this.#rest.random, clock = this.#rest.clock, at = this.#rest.at } = entry
+
+    this.#tables.apply(entry)
+    this.#rest = { random, clock, at }
+  }
+
+  /** @throws when a table rejects a record */
+  async checkpoint(): Promise<Checkpoint> {
+    return { ...this.#rest, data: await this.#tables.state() }
+  }
+}
+
+type Records = Map<Key, object | undefined>
 
 /** Number of records that are put into tables at once. With more, the data would be in memory twice. */
 const chunkSize = 2000
 
 /**
- * A checkpoint restored from log entries. Records are put into tables only when it is read, so that a thousand changes
- * of one entity are a single one.
+ * Tables restored from log entries. Records are put into them only when they are read, so that a thousand changes of one
+ * record are a single one.
  */
-class LoggedCheckpoint {
-  #state: DataState
+class LoggedTables<S extends Specs> {
+  readonly #specs: S
   readonly #pending = new Map<string, Records>()
-  #rest: Omit<Checkpoint, 'state'>
+  #state: State<S>
   #sequences: ReadonlyMap<string, number>
 
-  constructor({ state, ...rest }: Checkpoint) {
+  constructor(specs: S, state: State<S>) {
+    this.#specs = specs
     this.#state = state
-    this.#rest = rest
     this.#sequences = state.sequences
   }
 
-  apply({ put = {}, delete: deleted = {}, sequences = {}, random, clock, at }: SetEntry): void {
-    for (const [name, table] of specs) {
+  apply({ put = {}, delete: deleted = {}, sequences }: Difference): void {
+    for (const [name, spec] of Object.entries(this.#specs)) {
       for (const key of deleted[name] ?? []) this.#recordsOf(name).set(key, undefined)
-      for (const record of put[name] ?? []) this.#recordsOf(name).set(table.key(record), record)
+      for (const record of put[name] ?? []) this.#recordsOf(name).set(spec.key(record), record)
     }
-    this.#rest = { random, clock, at }
+    if (!sequences) return
     // An undo takes the first number of a sequence back: it is 0 then.
     this.#sequences = new Map(
       [...new Map([...this.#sequences, ...Object.entries(sequences)])].filter(([, last]) => last > 0),
     )
   }
 
-  /** @throws when a table rejects a record */
-  async checkpoint(): Promise<Checkpoint> {
-    const store = new Store(tables, this.#state)
+  /** The keys of a table; those of removed records too. */
+  keys(name: keyof S & string): Set<Key> {
+    return new Set([...(this.#state.tables[name]?.keys() ?? []), ...(this.#pending.get(name)?.keys() ?? [])])
+  }
 
+  /** @throws when a table rejects a record */
+  async state(): Promise<State<S>> {
     for (const [name, records] of this.#pending) {
-      while (records.size > 0) await store.change((draft) => moveSome(records, name, draft))
+      while (records.size > 0) this.#state = await this.#withSome(name, records)
     }
     this.#pending.clear()
-    this.#state =
-      this.#sequences === this.#state.sequences && store.state === this.#state
-        ? this.#state
-        : { tables: store.tables, sequences: this.#sequences }
+    if (this.#sequences !== this.#state.sequences) {
+      this.#state = { tables: this.#state.tables, sequences: this.#sequences }
+    }
 
-    return { ...this.#rest, state: this.#state }
+    return this.#state
+  }
+
+  /** Puts the next records into their table. */
+  async #withSome(name: string, records: Records): Promise<State<S>> {
+    const draft = beginDraft(this.#state)
+    // A draft has a table for each spec.
+    const table = draft[name as keyof typeof draft] as {
+      put(record: object): void
+      delete(key: Key): void
+    }
+
+    let left = chunkSize
+
+    for (const [key, record] of records) {
+      if (left-- === 0) break
+      if (record) table.put(record)
+      else table.delete(key)
+      records.delete(key)
+    }
+
+    return inSlices(commitDraft(this.#state, draft))
   }
 
   #recordsOf(table: string): Records {
-    const records = this.#pending.get(table) ?? new Map<string | number, object | undefined>()
+    const records = this.#pending.get(table) ?? new Map<Key, object | undefined>()
 
     this.#pending.set(table, records)
 
     return records
-  }
-}
-
-/** The schema of the table validates records when the change is committed. */
-const specs: [string, { key(record: object): string | number }][] = Object.entries(tables)
-
-/** Moves the next records into their table. */
-function moveSome(records: Records, name: string, draft: DataDraft): void {
-  // A draft has a table for each spec.
-  const table = draft[name as keyof typeof tables] as {
-    put(record: object): void
-    delete(key: string | number): void
-  }
-  let left = chunkSize
-
-  for (const [key, record] of records) {
-    if (left-- === 0) return
-    if (record) table.put(record)
-    else table.delete(key)
-    records.delete(key)
   }
 }

@@ -6,9 +6,13 @@ import { openStored } from '../../local/open-stored.ts'
 import { noteData, writeNote } from '../../testing/note-data.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
-import { readLogs, readInitialState, writeInitialState } from './restored.ts'
+import { initialStateOf, readLogs, readInitialState, writeInitialState } from './restored.ts'
+import { SandboxLog } from './sandbox-log.ts'
+import { activeScenario, defineScenario, enterScenario } from '../scenarios/scenarios.ts'
+import { actingAs, actingUserOf } from '../state/sandbox-state.ts'
+import { withoutSnapshot, withRenamed, withSnapshot } from '../state/snapshots.ts'
+import { changeStored } from '../../testing/change-stored.ts'
 import { memoryInUse } from '../../testing/deep/soak.ts'
-import { initialStateOf, storedStateOf } from './stored-state.ts'
 
 test.each([
   { chosen: undefined, auth: 'default', acting: 'editor' },
@@ -20,9 +24,9 @@ test.each([
   async ({ chosen, auth, acting }) => {
     const sandbox = await buildSandbox({ entities: 0 })
 
-    if (chosen) sandbox.runtimeSettings.actingUser = chosen
+    if (chosen) sandbox.change((draft) => draft.set(actingAs(chosen, draft)))
 
-    expect((await restoredFrom(sandbox, { auth })).runtimeSettings.actingUser).toBe(acting)
+    expect(actingUserOf(await restoredFrom(sandbox, { auth }))).toBe(acting)
   },
 )
 
@@ -31,23 +35,22 @@ test('a defined scenario in progress is restored', async () => {
   const two = { after: { path: '/api/status' }, user: 'admin' }
   const scenario = { name: 'own', description: 'Two steps.', user: 'reader', steps: [two, two] }
 
-  await sandbox.transact(async (transaction) => {
-    await sandbox.scenarios.define(transaction, scenario)
-    await sandbox.scenarios.enter(transaction, 'own')
+  sandbox.change((draft) => {
+    defineScenario(draft, scenario)
+    enterScenario(draft, 'own')
   })
 
-  const { scenarios } = await restoredFrom(sandbox, { auth: 'default' })
+  const restored = await restoredFrom(sandbox, { auth: 'default' })
 
-  expect(scenarios.state.defined).toEqual([scenario])
-  expect([scenarios.active?.name, scenarios.stepsLeft]).toEqual(['own', 2])
+  expect(restored.control.definedScenarios).toEqual([scenario])
+  expect(activeScenario(restored)).toMatchObject({ scenario: { name: 'own' }, steps: [two, two] })
 })
 
 test('the damage of an initial state without a baseline names the initial data', async () => {
   const storage = new MemoryStorage()
-  const { slots, ...state } = storedStateOf(await createEmptySandbox())
-  const current = new Map(Array.from(slots).filter(([slot]) => slot === 'current'))
+  const log = await SandboxLog.open(storage, '')
 
-  await writeInitialState(storage, { ...state, slots: current })
+  await log.append([{ do: 'set', slot: 'current', from: 'current' }])
 
   await expect(readInitialState(storage)).rejects.toThrow('the initial data of sandboxes is damaged')
 })
@@ -70,17 +73,20 @@ test('after a restart snapshots have the time and place that they had, however t
       const open = async () =>
         (await openStored(storage, { data: noteData, machineClock: () => now })).sandboxes.default
       const sandbox = await open()
-      const { snapshots } = sandbox
 
       for (const step of steps) {
         if (step.do === 'wait') now += 1000
-        if (step.do === 'take') await sandbox.takeSnapshot(step.name)
-        if (step.do === 'delete') await sandbox.transact(() => snapshots.delete(step.name))
-        if (step.do === 'rename') await sandbox.transact(() => snapshots.rename(step.name, step.to))
+        await changeStored(sandbox, (draft) => {
+          const { kept } = draft
+
+          if (step.do === 'take') draft.kept = withSnapshot(kept, step.name, draft.checkpoint())
+          if (step.do === 'delete') draft.kept = withoutSnapshot(kept, step.name)
+          if (step.do === 'rename') draft.kept = withRenamed(kept, step.name, step.to)
+        })
         if (step.do === 'write') await writeNote(sandbox, step.text)
       }
 
-      const timesOf = ({ snapshots: all }: Sandbox) => all.list().map(([each, { at }]) => [each, at])
+      const timesOf = ({ state }: Sandbox) => Array.from(state.kept.snapshots, ([each, { at }]) => [each, at])
 
       expect(timesOf(await open())).toEqual(timesOf(sandbox))
     }),
@@ -99,7 +105,7 @@ test('after a restart snapshots have the time and place that they had, however t
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 
-  await writeInitialState(storage, initialStateOf(storedStateOf(sandbox)))
+  await writeInitialState(storage, initialStateOf(sandbox.state))
 
   const initial = await readInitialState(storage)
 
@@ -121,13 +127,13 @@ test('equal long texts share their memory after a start, as those of copies did 
   }))
   const sandbox = await buildSandbox({ data: { definitions, entities } })
 
-  await writeInitialState(storage, initialStateOf(storedStateOf(sandbox)))
+  await writeInitialState(storage, initialStateOf(sandbox.state))
 
   const before = memoryInUse()
   const initial = await readInitialState(storage)
   const grown = memoryInUse() - before
 
-  expect(initial?.slots.get('current')?.state.tables.entities.get(5019)?.properties.Text).toBe(text)
+  expect(initial?.data.tables.entities.get(5019)?.properties.Text).toBe(text)
   // Apart, they would take 20 MB.
   expect(grown).toBeLessThan(10e6)
 })

@@ -1,17 +1,15 @@
 import { messageOf } from '../../data/model/shared/errors.ts'
-import { Random } from '../../data/model/shared/random.ts'
 import { Sandbox } from '../sandbox.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes } from '../sandboxes.ts'
 import type { SandboxesOptions, SetAside } from '../sandboxes-options.ts'
 import type { Recorder } from '../state/recorder.ts'
-import type { Snapshots } from '../state/snapshots.ts'
+import { withoutTokens, type SandboxState } from '../state/sandbox-state.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
-import { emptyState, LogReplay } from './log-replay.ts'
+import { LogReplay } from './log-replay.ts'
 import { SharedTexts } from './shared-texts.ts'
-import type { StoredState } from './stored-state.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 
 /** Name of the log with the initial state. It is stored because options may differ at the next start. */
@@ -22,26 +20,23 @@ export async function readInitialState(
   storage: LogStorage,
   options?: ReadOptions,
   name = initialLogName,
-): Promise<StoredState | undefined> {
+): Promise<SandboxState | undefined> {
   const log = await SandboxLog.open(storage, name)
-  const state = await stateIn(log, emptyState, options)
+  const replay = await replayOf(log, undefined, options)
 
-  if (log.isEmpty) return undefined
-  checkpointsIn(state, name)
-
-  return state
+  return log.isEmpty ? undefined : stateOf(replay, name)
 }
 
 /** Writes the initial state of a storage's sandboxes. */
 export async function writeInitialState(
   storage: LogStorage,
-  initial: StoredState,
+  initial: SandboxState,
   name = initialLogName,
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
   await log.skip()
-  await log.compact(inBatches(entriesBetween(emptyState, initial)))
+  await log.compact(inBatches(entriesBetween(undefined, initial)))
 }
 
 /** A sandbox restored from its log. */
@@ -74,7 +69,7 @@ interface ReadLogsOptions extends ReadOptions {
  */
 export async function readLogs(
   storage: LogStorage,
-  initial: StoredState,
+  initial: SandboxState,
   template: Sandbox,
   { setsAside = false, ...options }: ReadLogsOptions = {},
 ): Promise<RestoredSandboxes> {
@@ -143,15 +138,15 @@ export function sandboxesOf(
 export async function readSandbox(
   storage: LogStorage,
   name: string,
-  initial: StoredState,
+  initial: SandboxState,
   template: Sandbox,
   options: ReadOptions = {},
   texts?: SharedTexts,
 ): Promise<RestoredSandbox> {
   const log = await SandboxLog.open(storage, name)
-  const state = await stateIn(log, initial, options, texts)
+  const replay = await replayOf(log, initial, options, texts)
 
-  return { log, sandbox: await restoring(name, () => restoreSandbox(template, name, state)) }
+  return { log, sandbox: restoreSandbox(template, name, await stateOf(replay, name)) }
 }
 
 /** @throws {Unrestorable} when something in a log can't be restored */
@@ -164,12 +159,12 @@ async function restoring<R>(log: string, work: () => R | Promise<R>): Promise<R>
   }
 }
 
-async function stateIn(
+async function replayOf(
   log: SandboxLog,
-  initial: StoredState,
+  initial: SandboxState | undefined,
   options?: ReadOptions,
   texts = new SharedTexts(),
-): Promise<StoredState> {
+): Promise<LogReplay> {
   const replay = new LogReplay(initial)
 
   for await (const entries of log.read(options)) {
@@ -177,49 +172,26 @@ async function stateIn(
     for (const entry of entries) await restoring(log.name, () => replay.apply(entry))
   }
 
-  return restoring(log.name, () => replay.state())
+  return replay
+}
+
+/** @throws {LogDamage} when the log of this name has lost what every sandbox has */
+async function stateOf(replay: LogReplay, log: string): Promise<SandboxState> {
+  const state = await restoring(log, () => replay.state())
+
+  if (!state) throw new LogDamage(log, 'it has no current state or no baseline')
+
+  return state
 }
 
 /** A sandbox with a stored state, and everything else of a template. */
-export function restoreSandbox(template: Sandbox, id: string, state: StoredState): Sandbox {
-  const { seed, slots, runtimeState } = state
-  const { current, baseline, beforeScenario } = checkpointsIn(state, id)
-  const { signIns, faults, scenario, defined: definedScenarios, ...settings } = runtimeState
-  const store = template.store.at(current.state)
-  const clock = template.clock.fork()
-  const random = new Random(current.random)
+export function restoreSandbox(template: Sandbox, id: string, state: SandboxState): Sandbox {
+  const { settings, clock, generator } = template
 
-  clock.restore(current.clock)
-
-  const sandbox = new Sandbox(
-    id,
-    { ...template.settings, seed },
-    { store, clock, random, generator: template.generator, baseline },
-  )
-
-  sandbox.snapshots.state = snapshotsIn(slots)
-  sandbox.runtimeSettings.state = settings
-  sandbox.signIns.state = signIns
-  sandbox.faults.state = faults
-  sandbox.scenarios.restore(scenario, definedScenarios, beforeScenario)
-
-  return sandbox
+  return new Sandbox(id, settings, { state, clock, generator })
 }
 
-/** @throws {LogDamage} when the log of this name has lost one that every sandbox has */
-function checkpointsIn({ slots }: StoredState, log: string) {
-  const current = slots.get('current')
-  const baseline = slots.get('first')
-
-  if (!current || !baseline) throw new LogDamage(log, 'it has no current state or no baseline')
-
-  return { current, baseline, beforeScenario: slots.get('before') }
-}
-
-function snapshotsIn(slots: StoredState['slots']): Snapshots['state'] {
-  return new Map(
-    Array.from(slots).flatMap(([slot, checkpoint]) =>
-      slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
-    ),
-  )
+/** What new sandboxes begin with: a state without sign-ins. */
+export function initialStateOf({ runtime, ...state }: SandboxState): SandboxState {
+  return { ...state, runtime: withoutTokens(runtime) }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
-import type { LogEntry } from './log-entry.ts'
+import type { LogEntry, WrittenEntry } from './log-entry.ts'
 import { type LogPart, type LogStorage, LogDamage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-const entries: LogEntry[] = [{ do: 'drop', slot: 'before' }]
+const entries: WrittenEntry[] = [{ do: 'drop', slot: 'before' }]
 
 /** A storage that fails once to remove items of a part. */
 function failingOnce(storage: LogStorage, failing: LogPart): LogStorage {

@@ -1,26 +1,40 @@
-import type { DataState } from '../../data/model/tables.ts'
-import type { Slot } from '../state/recorder.ts'
-import type { Checkpoint } from '../state/snapshots.ts'
-import { ChangeSet } from '../../data/store/change-set.ts'
-import type { LogEntry, SetEntry } from './log-entry.ts'
-import type { StoredState } from './stored-state.ts'
+import type { Checkpoint, Control, SandboxState } from '../state/sandbox-state.ts'
+import { differenceOf, present, type Difference } from './difference.ts'
+import type { SetEntry, Slot, WrittenEntry } from './log-entry.ts'
 
-/** The entries that lead from one stored state of a sandbox to another. */
-export function entriesBetween(before: StoredState, after: StoredState): LogEntry[] {
-  return [
-    ...slotEntries(before.slots, after.slots),
-    ...runtimeEntries(before, after),
-    ...scenarioEntries(before, after),
-    ...tokenEntries(before, after),
-  ]
+/** The checkpoints in a log, the one that was set last at the end. */
+type Slots = Map<Slot, Logged>
+type Logged = Omit<Checkpoint, 'at'> & Partial<Checkpoint>
+
+/** The entries that lead from one state of a sandbox to another; without the first, from nothing. */
+export function entriesBetween(before: SandboxState | undefined, after: SandboxState): WrittenEntry[] {
+  const known = before ? slotsOf(before) : new Map<Slot, Logged>()
+  const kept = slotsOf(after)
+
+  kept.delete('current')
+
+  const entries = keptEntries(known, kept)
+  const current = currentEntry(before, after, known)
+
+  return current ? [...entries, current] : entries
 }
 
-function slotEntries(before: StoredState['slots'], after: StoredState['slots']): LogEntry[] {
-  /** The slots after the entries so far, the last one that was set last. */
-  const slots = new Map(before)
-  const entries: LogEntry[] = []
+/** Snapshots in their order, the current state last. */
+function slotsOf({ data, control: { random, clock }, kept }: SandboxState): Slots {
+  return new Map<Slot, Logged>([
+    ['first', kept.baseline] as const,
+    ...(kept.before ? [['before', kept.before] as const] : []),
+    ...Array.from(kept.snapshots, ([name, checkpoint]) => [`snapshot ${name}` as const, checkpoint] as const),
+    ['current', { data, random, clock }] as const,
+  ])
+}
+
+/** @param slots those in the log, to which the new ones are added */
+function keptEntries(slots: Slots, kept: Slots): WrittenEntry[] {
+  const before = new Map(slots)
+  const entries: WrittenEntry[] = []
   const isUnchanged = (slot: Slot) => {
-    const [known, checkpoint] = [before.get(slot), after.get(slot)]
+    const [known, checkpoint] = [before.get(slot), kept.get(slot)]
 
     return (
       known && checkpoint && isSame(known, checkpoint) && (!isSnapshot(slot) || known.at === checkpoint.at)
@@ -29,14 +43,21 @@ function slotEntries(before: StoredState['slots'], after: StoredState['slots']):
   /** The snapshots that may stay where they are. One that is written becomes the last, so those after it are written too. */
   let unmoved = [...before.keys()].filter((slot) => isSnapshot(slot) && isUnchanged(slot))
 
-  for (const [slot, checkpoint] of after) {
+  for (const [slot, checkpoint] of kept) {
     if (isSnapshot(slot) && unmoved[0] !== slot) unmoved = []
     if (isUnchanged(slot) && (!isSnapshot(slot) || unmoved.shift() === slot)) continue
-    entries.push(setEntry(slot, checkpoint, slots))
+
+    const { data, ...rest } = checkpoint
+
+    entries.push({ do: 'set', slot, ...fromNearest(data, slots), ...rest })
     slots.delete(slot)
     slots.set(slot, checkpoint)
   }
-  for (const slot of before.keys()) if (!after.has(slot)) entries.push({ do: 'drop', slot })
+  for (const slot of before.keys()) {
+    if (slot === 'current' || kept.has(slot)) continue
+    entries.push({ do: 'drop', slot })
+    slots.delete(slot)
+  }
 
   return entries
 }
@@ -46,99 +67,55 @@ function isSnapshot(slot: Slot): boolean {
 }
 
 /** Whether two checkpoints differ at most in when they were taken. */
-function isSame(one: Checkpoint, other: Checkpoint): boolean {
+function isSame(one: Logged, other: Logged): boolean {
   return (
     one === other ||
-    (one.state === other.state &&
-      one.random === other.random &&
-      JSON.stringify(one.clock) === JSON.stringify(other.clock))
+    (one.data === other.data && one.random === other.random && isEqual(one.clock, other.clock))
   )
 }
 
-function setEntry(
-  slot: Slot,
-  { state, random, clock, at }: Checkpoint,
-  slots: ReadonlyMap<Slot, Checkpoint>,
-): SetEntry {
-  const { lineage } = state.tables.entities
+function currentEntry(
+  before: SandboxState | undefined,
+  after: SandboxState,
+  slots: Slots,
+): SetEntry | undefined {
+  const data = before?.data === after.data ? { from: 'current' as const } : fromNearest(after.data, slots)
+  const runtime = differenceOf(before?.runtime, after.runtime)
+  const control = membersChanged(before?.control, after.control)
+  const hasChanged =
+    before?.data !== after.data || [runtime, control].some((part) => Object.keys(part).length > 0)
+
+  return hasChanged ? { do: 'set', slot: 'current', ...data, ...present({ runtime, control }) } : undefined
+}
+
+/** The difference from the state in the log that is nearest. */
+function fromNearest(data: SandboxState['data'], slots: Slots): Difference & Pick<SetEntry, 'from'> {
+  const { lineage } = data.tables.entities
   const known = [...slots].toReversed()
   // After a reset or restore the log already has the state; after a new seed or an import, only other data.
-  const [from] = known.find(([, other]) => other.state === state) ??
-    known.find(([, other]) => other.state.tables.entities.lineage === lineage) ?? ['current' as const]
+  const [from] = known.find(([, other]) => other.data === data) ??
+    known.find(([, other]) => other.data.tables.entities.lineage === lineage) ?? ['current' as const]
 
-  return { do: 'set', slot, from, ...differenceOf(slots.get(from)?.state, state), random, clock, at }
+  return { from, ...differenceOf(slots.get(from)?.data, data) }
 }
 
-function differenceOf(
-  before: DataState | undefined,
-  after: DataState,
-): Pick<SetEntry, 'put' | 'delete' | 'sequences'> {
-  const put: NonNullable<SetEntry['put']> = {}
-  const deleted: NonNullable<SetEntry['delete']> = {}
-  const names = new Set([...(before?.sequences.keys() ?? []), ...after.sequences.keys()])
-  const sequences = Array.from(names, (name) => [name, after.sequences.get(name) ?? 0] as const).filter(
-    ([name, last]) => (before?.sequences.get(name) ?? 0) !== last,
+function membersChanged(before: Control | undefined, after: Control): Partial<Control> {
+  const names = Object.keys(after) as (keyof Control)[] // as declared
+
+  return Object.fromEntries(
+    names.filter((name) => !isEqual(before?.[name], after[name])).map((name) => [name, after[name]]),
   )
-
-  if (before) {
-    for (const change of new ChangeSet(before, after, { kind: 'change' }).changes) {
-      if (change.after) (put[change.table] ??= []).push(change.after)
-      else (deleted[change.table] ??= []).push(change.key)
-    }
-  } else {
-    for (const [name, table] of Object.entries(after.tables)) put[name] = [...table.all()]
-  }
-
-  return {
-    ...(Object.keys(put).length > 0 ? { put } : {}),
-    ...(Object.keys(deleted).length > 0 ? { delete: deleted } : {}),
-    ...(sequences.length > 0 ? { sequences: Object.fromEntries(sequences) } : {}),
-  }
 }
 
-function runtimeEntries(before: StoredState, after: StoredState): LogEntry[] {
-  if (before.runtimeState === after.runtimeState && before.seed === after.seed) return []
-
-  const [was, is] = [runtimeEntry(before), runtimeEntry(after)]
-
-  return JSON.stringify(was) === JSON.stringify(is) ? [] : [is]
-}
-
-function runtimeEntry({ seed, runtimeState }: StoredState): LogEntry {
-  const { signIns: _, defined: __, ...state } = runtimeState
-
-  return { do: 'state', seed, ...state }
-}
-
-/** Separate from the rest of the state, because the counts of faults are written often. */
-function scenarioEntries(before: StoredState, after: StoredState): LogEntry[] {
-  const [was, is] = [before.runtimeState.defined, after.runtimeState.defined]
-
-  return was.length === is.length && was.every((each, index) => each === is[index])
-    ? []
-    : [{ do: 'scenarios', defined: [...is] }]
-}
-
-/** Only new and removed tokens, since writing all of them would make each sign-in write more than the last. */
-function tokenEntries(before: StoredState, after: StoredState): LogEntry[] {
-  const [was, is] = [before.runtimeState.signIns, after.runtimeState.signIns]
-
-  if (was === is) return []
-
-  const known = new Set([...was.access.keys(), ...was.refresh.keys()])
-  const access = [...is.access].filter(([token]) => !known.delete(token))
-  const refresh = [...is.refresh].filter(([token]) => !known.delete(token))
-
-  return access.length + refresh.length + known.size === 0
-    ? []
-    : [{ do: 'tokens', access, refresh, gone: [...known] }]
+function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Maximum number of records in a batch of a base. */
 const recordsPerBatch = 1000
 
 /** Splits the entries of a base, which may contain a whole sandbox, into batches of limited size. */
-export function* inBatches(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
+export function* inBatches(entries: Iterable<WrittenEntry>): Generator<WrittenEntry[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {
       yield [entry]
@@ -146,7 +123,6 @@ export function* inBatches(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
     }
 
     const { put, ...rest } = entry
-    const { sequences: _, delete: __, ...again } = rest
     const batches = Object.entries(put).flatMap(([table, records]) =>
       Array.from({ length: Math.ceil(records.length / recordsPerBatch) }, (_, index) => ({
         [table]: records.slice(index * recordsPerBatch, (index + 1) * recordsPerBatch),
@@ -154,6 +130,6 @@ export function* inBatches(entries: Iterable<LogEntry>): Generator<LogEntry[]> {
     )
 
     yield [{ ...rest, put: batches[0] ?? {} }]
-    for (const put of batches.slice(1)) yield [{ ...again, from: entry.slot, put }]
+    for (const put of batches.slice(1)) yield [{ do: 'set', slot: entry.slot, from: entry.slot, put }]
   }
 }

@@ -1,3 +1,7 @@
+import { changeStored } from '../../testing/change-stored.ts'
+import { signedInUserIds, signIn } from '../access/sign-ins.ts'
+import { actingAs } from '../state/sandbox-state.ts'
+import { withSnapshot } from '../state/snapshots.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { announceUpload, addPart } from '../../data/model/files/uploads.ts'
@@ -7,7 +11,6 @@ import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { setHealth } from '../../data/model/health/changes.ts'
 import { LogRecorder } from './log-recorder.ts'
 import { entriesBetween } from './state-entries.ts'
-import { storedStateOf } from './stored-state.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
@@ -22,7 +25,7 @@ async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => numb
     },
   }))
 
-  sandbox.recordWith(new LogRecorder(counting, storedStateOf(sandbox), { compactAfter: Infinity }))
+  sandbox.recordWith(new LogRecorder(counting, sandbox.state, { compactAfter: Infinity }))
 
   return {
     sandbox,
@@ -41,10 +44,10 @@ test('storing the acting user takes few bytes, however many users have signed in
   const user = findUser(sandbox.data, 'editor')
 
   for (let count = 0; count < 300; count++) {
-    await sandbox.transact(() => user && sandbox.signIns.issue(user))
+    await changeStored(sandbox, (draft) => user && signIn(draft, user))
   }
   written()
-  await sandbox.transact(() => (sandbox.runtimeSettings.actingUser = 'reader'))
+  await changeStored(sandbox, (draft) => draft.set(actingAs('reader', draft)))
 
   expect(written()).toBeLessThan(1000)
 })
@@ -54,29 +57,29 @@ test('expired tokens are removed by the next sign-in', async () => {
   const user = findUser(sandbox.data, 'editor')
 
   for (let count = 0; count < 20; count++) {
-    await sandbox.transact(() => user && sandbox.signIns.issue(user))
+    await changeStored(sandbox, (draft) => user && signIn(draft, user))
   }
-  await sandbox.transact(() => sandbox.clock.advance(2 * 3600 * 1000))
-  await sandbox.transact(() => user && sandbox.signIns.issue(user))
+  await changeStored(sandbox, (draft) => draft.set({ clock: draft.clock.advanced(2 * 3600 * 1000) }))
+  await changeStored(sandbox, (draft) => user && signIn(draft, user))
 
-  expect(sandbox.signIns.state.access.size).toBe(1)
+  expect(signedInUserIds(sandbox.state, 0)).toHaveLength(1)
 })
 
 test('storing a part of an upload does not rewrite the previous parts', async () => {
   const { sandbox, written } = await openPersistent()
   const part = new Uint8Array(30_000)
   const sizes: number[] = []
-  const { identifier } = await sandbox.change((draft) =>
+  const { identifier } = await changeStored(sandbox, (draft) =>
     announceUpload(
       draft,
       { fileName: 'a.bin', size: 20 * part.length, action: 'NewAsset', entityId: undefined },
-      { newIdentifier: () => sandbox.random.identifier() },
+      { newIdentifier: () => draft.random.identifier() },
     ),
   )
 
   written()
   for (let number = 0; number < 20; number++) {
-    await sandbox.change((draft) => addPart(draft, identifier, number, part))
+    await changeStored(sandbox, (draft) => addPart(draft, identifier, number, part))
     sizes.push(written())
   }
 
@@ -85,16 +88,18 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
 
 test('the base of a log has its data once, however many snapshots there are', async () => {
   const sandbox = await buildSandbox({ entities: 50 })
-  const initial = storedStateOf(sandbox)
-  const sizeOfBase = () => JSON.stringify(entriesBetween(initial, storedStateOf(sandbox))).length
+  const initial = sandbox.state
+  const sizeOfBase = () => JSON.stringify(entriesBetween(initial, sandbox.state)).length
 
   await sandbox.reset({ seed: 2 })
 
   const size = sizeOfBase()
 
   for (const name of ['one', 'two', 'three']) {
-    await sandbox.change((draft) => setHealth(draft, name, { label: 'Red' }, { now: 0 }))
-    await sandbox.takeSnapshot(name)
+    sandbox.change((draft) => {
+      setHealth(draft, name, { label: 'Red' }, { now: 0 })
+      draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())
+    })
   }
 
   expect(sizeOfBase()).toBeLessThan(1.1 * size)

@@ -1,239 +1,237 @@
 import { ApiError, NotFound } from '../../data/model/shared/errors.ts'
 import { availableNames } from '../../data/model/shared/suggestion.ts'
-import type { DataTransaction } from '../../data/model/tables.ts'
-import type { Checkpoint } from '../state/snapshots.ts'
+import { resetHealth, setHealth } from '../../data/model/health/changes.ts'
+import type { Data } from '../../data/model/tables.ts'
+import { addFaults, removeFaults } from '../faults/faults.ts'
+import { faultPresets } from '../faults/fault-rule.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
-import { type DefinedScenario, setsCondition, type Scenario } from './scenario.ts'
+import { rejectPromise, type SandboxDraft } from '../state/sandbox-draft.ts'
+import { actingAs, actingUserOf, type Checkpoint, type Known } from '../state/sandbox-state.ts'
+import { runningClock } from '../time/clock.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import {
-  applyConditions,
-  checkpointWithout,
-  originOf,
-  restoreHealth,
-  type ActiveScenario,
-  type ScenarioTarget,
-} from './active-scenario.ts'
-import type { SavedScenario } from '../state/runtime-state.ts'
-
-interface ScenariosState {
-  /** Those that were defined at run time, as plain data. */
-  readonly defined: readonly DefinedScenario[]
-  readonly active: ActiveScenario | undefined
-}
+  setsCondition,
+  type DefinedScenario,
+  type Scenario,
+  type ScenarioConditions,
+  type ScenarioStep,
+} from './scenario.ts'
 
 /** Maximum number of scenarios that are defined at run time. */
 const maxDefined = 100
 
-/** The available scenarios of a sandbox: built in, configured, and defined at run time; and the active one. */
-export class Scenarios {
-  readonly #sandbox: ScenarioTarget
-  readonly #predefined: readonly Scenario[]
-  state: ScenariosState = { defined: [], active: undefined }
+/** The available scenarios: built in, configured, and defined at run time. A later one of the same name replaces an earlier one. */
+export function scenariosOf({ control, settings }: Known): Scenario[] {
+  const all = [...builtInScenarios, ...settings.scenarios, ...control.definedScenarios]
 
-  /** @param configured scenarios besides the built-in ones, which they replace if they have the same name */
-  constructor(sandbox: ScenarioTarget, configured: readonly Scenario[]) {
-    this.#sandbox = sandbox
-    this.#predefined = [...builtInScenarios, ...configured]
+  return [...new Map(all.map((each) => [each.name, each])).values()]
+}
+
+/** @throws {NotFound} when the name is unknown */
+export function findScenario(known: Known, name: string): Scenario {
+  const scenarios = scenariosOf(known)
+  const scenario = scenarios.find((each) => each.name === name)
+
+  if (scenario) return scenario
+
+  const names = availableNames(scenarios.map((each) => each.name))
+
+  throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${names}`)
+}
+
+interface ActiveScenario {
+  readonly scenario: Scenario
+  /** The remaining steps. */
+  readonly steps: readonly ScenarioStep[]
+  /** Requests counted for the next step. */
+  readonly seen: number
+}
+
+/** The active scenario; none if it no longer exists. */
+export function activeScenario(known: Known): ActiveScenario | undefined {
+  const active = known.control.scenario
+  const scenario = active && scenariosOf(known).find(({ name }) => name === active.name)
+
+  if (!scenario) return undefined
+
+  const { steps = [] } = scenario
+
+  return { scenario, steps: steps.slice(Math.max(0, steps.length - active.stepsLeft)), seen: active.seen }
+}
+
+/**
+ * Adds a scenario, or replaces another of its name, which ends if it is active.
+ *
+ * @throws {ApiError} 409 when there are too many
+ */
+export function defineScenario(draft: SandboxDraft, scenario: DefinedScenario): void {
+  const others = draft.control.definedScenarios.filter(({ name }) => name !== scenario.name)
+
+  if (others.length >= maxDefined) {
+    throw new ApiError(
+      409,
+      `There are ${maxDefined} defined scenarios already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
+    )
   }
+  setDefined(draft, [...others, scenario], scenario.name)
+}
 
-  get #active(): ActiveScenario | undefined {
-    return this.state.active
+/**
+ * Removes a scenario that was defined at run time, which ends if it is active. A configured one of its name is available
+ * again.
+ *
+ * @throws {NotFound} when the name is unknown
+ * @throws {ApiError} 409 for a scenario that was not defined at run time
+ */
+export function removeScenario(draft: SandboxDraft, name: string): void {
+  const scenario = findScenario(draft, name)
+  const { definedScenarios } = draft.control
+  const others = definedScenarios.filter((each) => each !== scenario)
+
+  if (others.length === definedScenarios.length) {
+    throw new ApiError(
+      409,
+      `The scenario "${name}" is built in or configured. Only scenarios defined at run time can be removed.`,
+    )
   }
+  setDefined(draft, others, name)
+}
 
-  set #active(active: ActiveScenario | undefined) {
-    this.state = { ...this.state, active }
+function setDefined(draft: SandboxDraft, definedScenarios: DefinedScenario[], changed: string): void {
+  if (activeScenario(draft)?.scenario.name === changed) leaveScenario(draft)
+  draft.set({ definedScenarios })
+}
+
+/**
+ * Leaves the active scenario and enters another.
+ *
+ * @throws {NotFound} when the name is unknown
+ */
+export function enterScenario(draft: SandboxDraft, name: string): void {
+  const scenario = findScenario(draft, name)
+
+  leaveScenario(draft)
+
+  const { steps = [] } = scenario
+  const active = { name, stepsLeft: steps.length, seen: 0, userBefore: actingUserOf(draft) }
+
+  draft.kept = { ...draft.kept, before: draft.checkpoint() }
+  draft.set({ scenario: active })
+  applyConditions(draft, scenario, scenario)
+}
+
+/** Reverts what the scenario changed: faults, labels, user, clock and data. */
+export function leaveScenario(draft: SandboxDraft): void {
+  const { before } = draft.kept
+  const { scenario } = activeScenario(draft) ?? {}
+  const { userBefore = null } = draft.control.scenario ?? {}
+
+  endScenario(draft)
+  if (!scenario || !before) return
+  if (setsCondition(scenario, 'user')) draft.set(actingAs(userBefore, draft))
+  if (setsCondition(scenario, 'data')) draft.restore(before, 'restore')
+  else if (setsCondition(scenario, 'health')) restoreHealth(draft, before.data.tables.components)
+}
+
+/** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
+export function endScenario(draft: SandboxDraft): void {
+  const { before } = draft.kept
+  const { scenario } = activeScenario(draft) ?? {}
+
+  if (scenario && before) {
+    removeFaults(draft, { origin: originOf(scenario) })
+    if (setsCondition(scenario, 'clock')) draft.set({ clock: before.clock })
   }
+  if (draft.control.scenario) draft.set({ scenario: null })
+  if (before) draft.kept = { ...draft.kept, before: undefined }
+}
 
-  get active(): Scenario | undefined {
-    return this.#active?.scenario
+/** A checkpoint of a sandbox without what its active scenario has changed. */
+export function withoutScenario(
+  known: Known,
+  before: Checkpoint | undefined,
+  checkpoint: Checkpoint,
+): Checkpoint {
+  const { scenario } = activeScenario(known) ?? {}
+
+  if (!scenario || !before) return checkpoint
+
+  const clock = setsCondition(scenario, 'clock') ? before.clock : checkpoint.clock
+
+  if (setsCondition(scenario, 'data')) return { ...before, clock }
+  if (!setsCondition(scenario, 'health')) return { ...checkpoint, clock }
+
+  const { components } = before.data.tables
+  const { tables } = checkpoint.data
+
+  return { ...checkpoint, clock, data: { ...checkpoint.data, tables: { ...tables, components } } }
+}
+
+/** Whether the next step of the active scenario counts a request. */
+export function awaitsRequest(known: Known, request: RequestFacts): boolean {
+  const [step] = activeScenario(known)?.steps ?? []
+
+  return step !== undefined && new RequestMatcher(step.after).matches(request)
+}
+
+/** Counts a completed request, which may trigger the next step of the active scenario. */
+export function observeRequest(draft: SandboxDraft, request: RequestFacts): void {
+  const { scenario, steps: [step] = [] } = activeScenario(draft) ?? {}
+  const active = draft.control.scenario
+
+  if (!active || !scenario || !step || !awaitsRequest(draft, request)) return
+
+  const seen = active.seen + 1
+
+  if (seen < (step.times ?? 1)) draft.set({ scenario: { ...active, seen } })
+  else {
+    draft.set({ scenario: { ...active, stepsLeft: active.stepsLeft - 1, seen: 0 } })
+    applyConditions(draft, step, scenario)
   }
+}
 
-  /** The number of remaining steps of the active scenario. */
-  get stepsLeft(): number {
-    return this.#active?.steps.length ?? 0
+/** The origin of the faults of a scenario. */
+function originOf(scenario: Scenario): string {
+  return `scenario ${scenario.name}`
+}
+
+/** Gives the components that a scenario has set the labels that they had before it. */
+function restoreHealth(draft: SandboxDraft, before: Data['components']): void {
+  const now = draft.clock.now()
+  const paths = Array.from(draft.components.all())
+    .filter(({ source }) => source === 'scenario')
+    .map(({ path }) => path)
+
+  for (const path of paths) {
+    const earlier = before.get(path)
+
+    if (earlier?.source === 'you') setHealth(draft, path, earlier, { now })
+    else if (draft.components.has(path)) resetHealth(draft, path, now)
   }
+}
 
-  /** A later one of the same name replaces an earlier one. */
-  list(): Scenario[] {
-    const all = [...this.#predefined, ...this.state.defined]
+/** Establishes the conditions of a scenario or of one of its steps. */
+function applyConditions(
+  draft: SandboxDraft,
+  { data, health, faults, user, clock }: ScenarioConditions,
+  scenario: Scenario,
+): void {
+  if (clock) {
+    const setting =
+      'frozen_at' in clock ? draft.clock.frozen(Date.parse(clock.frozen_at)) : runningClock(clock.offset_ms)
 
-    return [...new Map(all.map((each) => [each.name, each])).values()]
+    draft.set({ clock: setting })
   }
-
-  /** @throws {NotFound} when the name is unknown */
-  find(name: string): Scenario {
-    const scenarios = this.list()
-    const scenario = scenarios.find((each) => each.name === name)
-
-    if (scenario) return scenario
-
-    const names = availableNames(scenarios.map((each) => each.name))
-
-    throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${names}`)
+  rejectPromise(data?.(draft), `The data of the scenario "${scenario.name}"`)
+  for (const [path, state] of Object.entries(health ?? {})) {
+    setHealth(draft, path, state, { now: draft.clock.now(), source: 'scenario' })
   }
-
-  /**
-   * Adds a scenario, or replaces another of its name, which ends if it is active.
-   *
-   * @throws {ApiError} 409 when there are too many
-   */
-  async define(transaction: DataTransaction, scenario: DefinedScenario): Promise<void> {
-    const others = this.state.defined.filter(({ name }) => name !== scenario.name)
-
-    if (others.length >= maxDefined) {
-      throw new ApiError(
-        409,
-        `There are ${maxDefined} defined scenarios already. Delete some: DELETE /__sandbox/scenarios/{name}.`,
-      )
-    }
-    await this.#setDefined(transaction, [...others, scenario], scenario.name)
-  }
-
-  /**
-   * Removes a scenario that was defined at run time, which ends if it is active. A configured one of its name is
-   * available again.
-   *
-   * @throws {NotFound} when the name is unknown
-   * @throws {ApiError} 409 for a scenario that was not defined at run time
-   */
-  async remove(transaction: DataTransaction, name: string): Promise<void> {
-    const scenario = this.find(name)
-    const { defined } = this.state
-    const others = defined.filter((each) => each !== scenario)
-
-    if (others.length === defined.length) {
-      throw new ApiError(
-        409,
-        `The scenario "${name}" is built in or configured. Only scenarios defined at run time can be removed.`,
-      )
-    }
-    await this.#setDefined(transaction, others, name)
-  }
-
-  async #setDefined(
-    transaction: DataTransaction,
-    defined: readonly DefinedScenario[],
-    changed: string,
-  ): Promise<void> {
-    if (this.active?.name === changed) await this.leave(transaction)
-    this.state = { ...this.state, defined }
-  }
-
-  /**
-   * Leaves the active scenario and enters another.
-   *
-   * @throws {NotFound} when the name is unknown
-   */
-  async enter(transaction: DataTransaction, name: string): Promise<void> {
-    const scenario = this.find(name)
-
-    await this.leave(transaction)
-
-    const checkpoint = { ...this.#sandbox.checkpoint(), state: transaction.state }
-    const before = { checkpoint, user: this.#sandbox.runtimeSettings.actingUser }
-    const active = { scenario, before, steps: scenario.steps ?? [], seen: 0 }
-
-    await applyConditions(this.#sandbox, transaction, scenario, scenario)
-    this.#active = active
-  }
-
-  /** Reverts what the scenario changed: faults, labels, user, clock and data. */
-  async leave(transaction: DataTransaction): Promise<void> {
-    const active = this.#active
-
-    if (!active) return
-
-    const { scenario, before } = active
-    const { components } = before.checkpoint.state.tables
-
-    this.end()
-    if (setsCondition(scenario, 'user')) this.#sandbox.runtimeSettings.actingUser = before.user
-
-    if (setsCondition(scenario, 'data')) {
-      this.#sandbox.restoreIn(transaction, before.checkpoint, 'restore')
-    } else if (setsCondition(scenario, 'health')) {
-      await this.#sandbox.changeIn(transaction, (draft) =>
-        restoreHealth(draft, components, this.#sandbox.clock.now()),
-      )
-    }
-  }
-
-  /** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
-  end(): void {
-    if (!this.#active) return
-
-    const { scenario, before } = this.#active
-
-    this.#sandbox.faults.remove({ origin: originOf(scenario) })
-    if (setsCondition(scenario, 'clock')) this.#sandbox.clock.restore(before.checkpoint.clock)
-    this.#active = undefined
-  }
-
-  /** The state before the active scenario. */
-  get before(): Checkpoint | undefined {
-    return this.#active?.before.checkpoint
-  }
-
-  /** A checkpoint of the sandbox without what the active scenario has changed. */
-  withoutActive(checkpoint: Checkpoint): Checkpoint {
-    return this.#active ? checkpointWithout(this.#active, checkpoint) : checkpoint
-  }
-
-  /** The active scenario as plain data, without the checkpoint before it. */
-  get saved(): SavedScenario | null {
-    if (!this.#active) return null
-
-    const { scenario, before, steps, seen } = this.#active
-
-    return { name: scenario.name, stepsLeft: steps.length, seen, userBefore: before.user }
-  }
-
-  /** Restores the state of an earlier run. If the scenario no longer exists, its changes remain. */
-  restore(
-    saved: SavedScenario | null,
-    defined: readonly DefinedScenario[],
-    checkpoint: Checkpoint | undefined,
-  ): void {
-    this.state = { defined, active: undefined }
-
-    const scenario = this.list().find(({ name }) => name === saved?.name)
-
-    if (!saved || !scenario || !checkpoint) return
-
-    const { stepsLeft, seen, userBefore } = saved
-    const steps = scenario.steps ?? []
-
-    this.#active = {
-      scenario,
-      before: { checkpoint, user: userBefore },
-      steps: steps.slice(Math.max(0, steps.length - stepsLeft)),
-      seen,
-    }
-  }
-
-  /** Whether the next step counts a request. */
-  awaits(request: RequestFacts): boolean {
-    const step = this.#active?.steps[0]
-
-    return step !== undefined && new RequestMatcher(step.after).matches(request)
-  }
-
-  /** Counts a completed request, which may trigger the next step. */
-  async observe(transaction: DataTransaction, request: RequestFacts): Promise<void> {
-    const active = this.#active
-    const step = active?.steps[0]
-
-    if (!active || !step || !this.awaits(request)) return
-
-    const seen = active.seen + 1
-
-    if (seen < (step.times ?? 1)) {
-      this.#active = { ...active, seen }
-
-      return
-    }
-
-    this.#active = { ...active, steps: active.steps.slice(1), seen: 0 }
-    await applyConditions(this.#sandbox, transaction, step, active.scenario)
-  }
+  if (user !== undefined) draft.set(actingAs(user, draft))
+  if (!faults) return
+  removeFaults(draft, { origin: originOf(scenario) })
+  addFaults(
+    draft,
+    faults.flatMap((fault) => (typeof fault === 'string' ? faultPresets[fault].rules : [fault])),
+    originOf(scenario),
+  )
 }

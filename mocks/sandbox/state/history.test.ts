@@ -1,11 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { mainFileOf } from '../../data/model/files/renditions.ts'
-import { tables } from '../../data/model/tables.ts'
-import { Store } from '../../data/store/store.ts'
 import { Budget } from '../budget.ts'
-import { Clock } from '../time/clock.ts'
-import { History, type HistoryEntry } from './history.ts'
+import { Sandbox } from '../sandbox.ts'
+import type { HistoryEntry } from './history.ts'
 
 const file = (size: number) => ({
   entityId: 1,
@@ -15,47 +13,51 @@ const file = (size: number) => ({
   content: 'x'.repeat(size),
 })
 
-function open(budget: Budget<HistoryEntry>) {
-  const store = new Store(tables)
-  const history = new History(store, new Clock(), budget)
+async function open(undoBudget: Budget<HistoryEntry>) {
+  const origin = await buildSandbox({ data: { entities: [] } })
+  const sandbox = new Sandbox('test', { ...origin.settings, undoBudget }, origin)
 
-  return { store, history, put: (size: number) => store.change((draft) => draft.files.put(file(size))) }
+  return {
+    sandbox,
+    history: sandbox.history,
+    put: (size: number) => sandbox.change((draft) => draft.files.put(file(size))),
+  }
 }
 
 test('changes to undo have a size limit: the oldest are evicted, and their number is reported', async () => {
-  const { store, history, put } = open(new Budget(25_000))
+  const { sandbox, history, put } = await open(new Budget(25_000))
 
-  for (let count = 0; count < 5; count++) await put(10_000)
+  for (let count = 0; count < 5; count++) put(10_000)
 
   expect(history.steps).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
-  await store.transact((transaction) => history.undo(transaction))
-  expect(mainFileOf(store.tables, 1)?.content).toHaveLength(10_000)
+  sandbox.step('undo')
+  expect(mainFileOf(sandbox.data, 1)?.content).toHaveLength(10_000)
 })
 
 test('sandboxes share the limit, and a deleted sandbox releases its share', async () => {
   const budget = new Budget<HistoryEntry>(25_000)
-  const [one, other] = [open(budget), open(budget)]
+  const [one, other] = [await open(budget), await open(budget)]
 
-  for (let count = 0; count < 3; count++) await one.put(10_000)
-  for (let count = 0; count < 2; count++) await other.put(10_000)
+  for (let count = 0; count < 3; count++) one.put(10_000)
+  for (let count = 0; count < 2; count++) other.put(10_000)
   expect(one.history.steps.discarded).toBe(2)
   expect(other.history.steps).toEqual({ undo: 2, redo: 0, discarded: 0 })
 
   one.history.dispose()
-  await other.put(10_000)
+  other.put(10_000)
   expect(other.history.steps).toEqual({ undo: 3, redo: 0, discarded: 0 })
 })
 
 test('a change counts towards the limit as long as it can be undone, however many have followed', async () => {
   const budget = new Budget<HistoryEntry>(Infinity)
   const release = vi.spyOn(budget, 'release')
-  const { store, history, put } = open(budget)
+  const { sandbox, history, put } = await open(budget)
 
-  await put(4)
+  put(4)
   for (let count = 0; count < 60; count++) {
-    await store.transact((transaction) => history.undo(transaction))
-    await store.transact((transaction) => history.redo(transaction))
+    sandbox.step('undo')
+    sandbox.step('redo')
   }
 
   expect(release).toHaveBeenCalled()

@@ -1,11 +1,11 @@
-import type { DataTransaction, tables } from '../../data/model/tables.ts'
+import type { tables } from '../../data/model/tables.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
-import type { Store } from '../../data/store/store.ts'
 import type { Budget, BudgetOwner } from '../budget.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Specs } from '../../data/store/state.ts'
 import type { Table } from '../../data/store/table.ts'
 import type { Key } from '../../data/store/table-spec.ts'
+import type { SandboxDraft } from './sandbox-draft.ts'
 
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100
@@ -13,33 +13,38 @@ const limit = 100
 /** Maximum size of the replaced and removed records of all sandboxes; beyond it, the oldest changes are evicted. */
 export const maxUndoBytes = 256 * 2 ** 20
 
-/** A committed change. */
+export type DataChange = ChangeSet<typeof tables>
+
+/** A change of the data. */
 export interface HistoryEntry {
   /** The number of the change in its sandbox, from 1. */
   readonly sequence: number
   /** ISO 8601 UTC, on the sandbox's clock. */
   readonly at: string
-  readonly change: ChangeSet<typeof tables>
+  readonly change: DataChange
   /** Approximate size of the records that it replaced and removed, in bytes. */
   readonly size: number
+}
+
+/** The changes that can be undone and redone; the next one is last. */
+interface Steps {
+  readonly done: readonly HistoryEntry[]
+  readonly undone: readonly HistoryEntry[]
 }
 
 /** The latest changes of a sandbox: to report, undo and redo them. */
 export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
-  readonly #latest: HistoryEntry[] = []
-  readonly #done: HistoryEntry[] = []
-  readonly #undone: HistoryEntry[] = []
+  readonly #clock: Clock
   readonly #budget: Budget<HistoryEntry>
+  #latest: readonly HistoryEntry[] = []
+  #steps: Steps = { done: [], undone: [] }
   #sequence = 0
   #evictedCount = 0
 
-  constructor(store: Store<typeof tables>, clock: Clock, budget: Budget<HistoryEntry>) {
+  constructor(clock: Clock, budget: Budget<HistoryEntry>) {
+    this.#clock = clock
     this.#budget = budget
-    store.onChange((change) => {
-      this.#sequence += 1
-      this.#add(entryOf(change, this.#sequence, clock.now()))
-    })
   }
 
   /** Sequence number of the last change; 0 when there was none. */
@@ -49,40 +54,46 @@ export class History implements BudgetOwner<HistoryEntry> {
 
   /** How many changes can be undone and redone; how many of the latest were evicted. */
   get steps(): { undo: number; redo: number; discarded: number } {
-    return { undo: this.#done.length, redo: this.#undone.length, discarded: this.#evictedCount }
+    return { undo: this.done.length, redo: this.undone.length, discarded: this.#evictedCount }
   }
 
   /** Removes a change. The changes to redo depend on each other, so all of them are removed together. */
   evict(entry: HistoryEntry): void {
+    const { done, undone } = this.#steps
+    const others = (entries: readonly HistoryEntry[]) => entries.filter((each) => each !== entry)
+
     this.#evictedCount += 1
-    for (const entries of [this.#latest, this.#done]) {
-      if (entries.includes(entry)) entries.splice(entries.indexOf(entry), 1)
-    }
-    if (this.#undone.includes(entry)) this.#release(this.#undone.splice(0))
+    this.#latest = others(this.#latest)
+    this.#steps = { done: others(done), undone: undone.includes(entry) ? [] : undone }
+    this.#release(undone)
   }
 
   /** Releases the memory of all changes, when the sandbox is closed. */
   dispose(): void {
-    for (const entry of [...this.#latest, ...this.#done, ...this.#undone]) this.#budget.release(entry)
+    for (const entry of this.#all) this.#budget.release(entry)
+  }
+
+  get #all(): readonly HistoryEntry[] {
+    return [...this.#latest, ...this.done, ...this.undone]
   }
 
   /** Releases the memory of entries that are in no list any more. */
   #release(entries: readonly HistoryEntry[]): void {
-    const lists = [this.#latest, this.#done, this.#undone]
+    if (entries.length === 0) return
 
-    for (const entry of entries) {
-      if (!lists.some((list) => list.includes(entry))) this.#budget.release(entry)
-    }
+    const kept = new Set(this.#all)
+
+    for (const entry of entries) if (!kept.has(entry)) this.#budget.release(entry)
   }
 
   /** The changes that can be undone; the next one to undo is last. */
   get done(): readonly HistoryEntry[] {
-    return this.#done
+    return this.#steps.done
   }
 
   /** The changes that can be redone; the next one to redo is last. */
   get undone(): readonly HistoryEntry[] {
-    return this.#undone
+    return this.#steps.undone
   }
 
   /** The changes after `sequence` that are not evicted. */
@@ -97,50 +108,65 @@ export class History implements BudgetOwner<HistoryEntry> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Undoes the last change that is not undone; returns it. */
-  undo(transaction: DataTransaction): HistoryEntry | undefined {
-    const undone = this.#done.at(-1)
+  /**
+   * Undoes the last change that is not undone; returns it.
+   *
+   * @param pending the changes that are not added yet
+   */
+  undo(draft: SandboxDraft, pending: readonly HistoryEntry[]): HistoryEntry | undefined {
+    const undone = pending.reduce(stepsAfter, this.#steps).done.at(-1)
 
-    if (undone) transaction.replace(undone.change.before, 'undo')
+    if (undone) draft.replace(undone.change.before, 'undo')
 
     return undone
   }
 
   /** Redoes the change that was undone last, unless something else has changed since; returns it. */
-  redo(transaction: DataTransaction): HistoryEntry | undefined {
-    const redone = this.#undone.at(-1)
+  redo(draft: SandboxDraft, pending: readonly HistoryEntry[]): HistoryEntry | undefined {
+    const redone = pending.reduce(stepsAfter, this.#steps).undone.at(-1)
 
-    if (redone) transaction.replace(redone.change.after, 'redo')
+    if (redone) draft.replace(redone.change.after, 'redo')
 
     return redone
   }
 
-  #add(entry: HistoryEntry): void {
-    const { kind } = entry.change.cause
+  /** The entry for a change that has just been made. */
+  entryOf(change: DataChange, pending: readonly HistoryEntry[]): HistoryEntry {
+    const moment = this.#clock.now()
 
-    if (kind === 'undo') this.#undone.push(...this.#done.splice(-1))
-    else if (kind === 'redo') this.#done.push(...this.#undone.splice(-1))
-    else {
-      this.#done.push(entry)
-      this.#release([...this.#done.splice(0, this.#done.length - limit), ...this.#undone.splice(0)])
+    return {
+      sequence: this.#sequence + pending.length + 1,
+      change,
+      size: sizeOfChange(change),
+      // Formatted only when it is read.
+      get at() {
+        return new Date(moment).toISOString()
+      },
     }
-    this.#latest.push(entry)
-    this.#release(this.#latest.splice(0, this.#latest.length - limit))
+  }
+
+  /** Adds a change, now that it is visible. */
+  add(entry: HistoryEntry): void {
+    const { undone } = this.#steps
+    const { done, ...steps } = stepsAfter(this.#steps, entry)
+    const latest = [...this.#latest, entry]
+
+    this.#sequence = entry.sequence
+    this.#steps = { ...steps, done: done.slice(-limit) }
+    this.#latest = latest.slice(-limit)
+    this.#release([...done.slice(0, -limit), ...latest.slice(0, -limit), ...undone])
     this.#budget.add(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }
 }
 
-/** @param moment on the sandbox's clock, formatted only when it is read */
-function entryOf(change: HistoryEntry['change'], sequence: number, moment: number): HistoryEntry {
-  return {
-    sequence,
-    change,
-    size: sizeOfChange(change),
-    get at() {
-      return new Date(moment).toISOString()
-    },
-  }
+function stepsAfter({ done, undone }: Steps, entry: HistoryEntry): Steps {
+  const { kind } = entry.change.cause
+
+  if (kind === 'undo') return { done: done.slice(0, -1), undone: [...undone, ...done.slice(-1)] }
+  if (kind === 'redo') return { done: [...done, ...undone.slice(-1)], undone: undone.slice(0, -1) }
+
+  return { done: [...done, entry], undone: [] }
 }
 
 /** How many records are measured to estimate the size of a table that was replaced entirely. */

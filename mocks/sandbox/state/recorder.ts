@@ -1,28 +1,10 @@
-import type { Snapshots, Checkpoint } from './snapshots.ts'
-import type { IssuedTokens } from '../access/sign-ins.ts'
-import type { ChangedSettings, RuntimeState } from './runtime-state.ts'
-
-/**
- * Names of the checkpoints of a sandbox: the current state, the baseline (`first`), the state before the active scenario
- * (`before`), and snapshots.
- */
-export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
+import type { SandboxState } from './sandbox-state.ts'
 
 /** The parts of a sandbox that a recorder reads. */
 export interface RecordedSandbox {
   readonly id: string
-  readonly settings: { readonly seed: number }
-  readonly baseline: Checkpoint
-  readonly runtimeSettings: Readonly<Part<ChangedSettings>>
-  readonly signIns: Readonly<Part<IssuedTokens>>
-  readonly faults: { readonly saved: RuntimeState['faults'] }
-  readonly scenarios: {
-    readonly before: Checkpoint | undefined
-    readonly saved: RuntimeState['scenario']
-    readonly state: { readonly defined: RuntimeState['defined'] }
-  }
-  readonly snapshots: Snapshots
-  checkpoint(): Checkpoint
+  /** The newest stored state. */
+  readonly state: SandboxState
 }
 
 /** Stores sandboxes so that they outlive the process. The state is stored when a call resolves. */
@@ -36,17 +18,9 @@ export interface Recorder {
   /** @throws to prevent the deletion */
   close(sandbox: RecordedSandbox): Promise<void>
   /**
-   * A sandbox is about to change. The change becomes visible when this resolves.
+   * Stores the next state of a sandbox, which becomes visible when this resolves.
    *
-   * @param current the state after the change
-   * @param isMoreThanData whether anything outside `current` may have changed
-   *
-   * @throws to reject the change, which is rolled back
+   * @throws to reject the changes since the state before
    */
-  record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void>
-}
-
-/** A part of a sandbox. Its state never changes, but is replaced; so it is saved, copied and restored by assignment. */
-export interface Part<S = unknown> {
-  state: S
+  record(sandbox: RecordedSandbox, next: SandboxState): Promise<void>
 }

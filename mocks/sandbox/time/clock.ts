@@ -1,35 +1,44 @@
+import { z } from 'zod'
 import { withinYears } from '../../data/model/shared/dates.ts'
 
-type ClockMode = 'real' | 'frozen'
-
 /** The setting of a clock as JSON: running with an offset, or frozen. */
-export interface ClockSetting {
-  readonly mode: ClockMode
+export const ClockSetting = z.object({
+  mode: z.enum(['real', 'frozen']),
   /** The frozen moment, ISO 8601 UTC. */
-  readonly at?: string | undefined
+  at: z.string().optional(),
   /** How far the clock is ahead of the machine's when it runs, in milliseconds. */
-  readonly offset_ms: number
-}
+  offset_ms: z.number(),
+})
+export type ClockSetting = Readonly<z.infer<typeof ClockSetting>>
 
-/** Where a clock stands: frozen at a moment, or running ahead of the machine's clock. In milliseconds. */
-interface ClockState {
-  readonly frozenAt?: number | undefined
-  readonly offset: number
-}
-
-/** The clock of a sandbox, and the source of all its times. It stays in the years 1 to 9999: beyond them it stops at their end. */
+/**
+ * The source of all times in a sandbox: the machine's clock, with the setting that the sandbox knows. It stays in the years
+ * 1 to 9999: beyond them it stops at their end.
+ */
 export class Clock {
   readonly #machine: () => number
-  state: ClockState = { offset: 0 }
+  readonly #setting: () => ClockSetting
 
   /** @param machine the machine's clock, in milliseconds since 1970 */
-  constructor(machine: () => number = Date.now) {
+  constructor(machine: () => number, setting: () => ClockSetting) {
     this.#machine = machine
+    this.#setting = setting
+  }
+
+  get setting(): ClockSetting {
+    return this.#setting()
+  }
+
+  /** The clock of the same machine with another setting. */
+  following(setting: () => ClockSetting): Clock {
+    return new Clock(this.#machine, setting)
   }
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.state.frozenAt ?? withinYears(this.#machine() + this.state.offset)
+    const { mode, at, offset_ms } = this.setting
+
+    return withinYears(mode === 'frozen' && at !== undefined ? Date.parse(at) : this.#machine() + offset_ms)
   }
 
   /** Whether it has come to the end of its years, where it stands still. */
@@ -40,7 +49,7 @@ export class Clock {
   }
 
   get isMachineTime(): boolean {
-    return this.state.frozenAt === undefined && this.state.offset === 0
+    return this.setting.mode === 'real' && this.setting.offset_ms === 0
   }
 
   /** The machine's time, for what does not depend on the sandbox's clock, such as idle times. */
@@ -61,44 +70,24 @@ export class Clock {
     return this.#machine === Date.now ? performance.now() : this.#machine()
   }
 
-  get setting(): ClockSetting {
-    const { frozenAt, offset } = this.state
-
-    return frozenAt === undefined
-      ? { mode: 'real', offset_ms: offset }
-      : { mode: 'frozen', at: new Date(frozenAt).toISOString(), offset_ms: offset }
+  /** The setting of a clock that is stopped at a moment, in milliseconds since 1970. */
+  frozen(at = this.now()): ClockSetting {
+    return {
+      mode: 'frozen',
+      at: new Date(withinYears(at)).toISOString(),
+      offset_ms: this.setting.offset_ms,
+    }
   }
 
-  /** Runs with the machine's clock, `offset` milliseconds ahead of it. */
-  run(offset = 0): void {
-    this.state = { offset }
+  /** The setting of this clock, frozen or not, moved forward by `ms` milliseconds; backward if negative. */
+  advanced(ms: number): ClockSetting {
+    const moment = withinYears(this.now() + ms)
+
+    return this.setting.mode === 'frozen' ? this.frozen(moment) : runningClock(moment - this.#machine())
   }
+}
 
-  /** Stops at a moment, in milliseconds since 1970. */
-  freeze(at = this.now()): void {
-    this.state = { frozenAt: withinYears(at), offset: this.state.offset }
-  }
-
-  /** Moves the clock, frozen or not, forward by `ms` milliseconds; backward if negative. */
-  advance(ms: number): void {
-    const { frozenAt, offset } = this.state
-    const machine = this.#machine()
-    const moment = withinYears((frozenAt ?? withinYears(machine + offset)) + ms)
-
-    this.state = frozenAt === undefined ? { offset: moment - machine } : { frozenAt: moment, offset }
-  }
-
-  /** Restores a setting of this clock or of another. */
-  restore({ mode, at, offset_ms }: ClockSetting): void {
-    this.run(offset_ms)
-    if (mode === 'frozen' && at !== undefined) this.freeze(Date.parse(at))
-  }
-
-  fork(): Clock {
-    const copy = new Clock(this.#machine)
-
-    copy.state = this.state
-
-    return copy
-  }
+/** The setting of a clock that runs with the machine's, `offset` milliseconds ahead of it. */
+export function runningClock(offset = 0): ClockSetting {
+  return { mode: 'real', offset_ms: offset }
 }

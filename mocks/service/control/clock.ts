@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withIgnored } from '../../data/model/shared/ignored-members.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
-import type { Clock } from '../../sandbox/time/clock.ts'
+import { runningClock, type Clock } from '../../sandbox/time/clock.ts'
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
@@ -55,7 +55,7 @@ export const clock: Route[] = [
 ]
 
 function readClock(call: Call): Reply {
-  return json(clockResource(call.sandbox.clock))
+  return json(clockResource(call.clock))
 }
 
 export function clockResource(clock: Clock): z.infer<typeof ClockResource> {
@@ -64,11 +64,11 @@ export function clockResource(clock: Clock): z.infer<typeof ClockResource> {
 
 async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
   const { body } = call
-  const { clock } = call.sandbox
 
-  await call.sandbox.transact(() => {
-    if (body.mode === 'real') clock.run(body.offset_ms)
-    else clock.freeze(body.at === undefined ? undefined : Date.parse(body.at))
+  call.change((draft) => {
+    const at = body.mode === 'frozen' && body.at !== undefined ? Date.parse(body.at) : undefined
+
+    draft.set({ clock: body.mode === 'real' ? runningClock(body.offset_ms) : draft.clock.frozen(at) })
   })
 
   return readClock(call)
@@ -77,7 +77,7 @@ async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
 async function advanceClock(call: Call<unknown, AdvanceInput>): Promise<Reply> {
   const { ms } = call.body
 
-  await call.sandbox.transact(() => call.sandbox.clock.advance(ms))
+  call.change((draft) => draft.set({ clock: draft.clock.advanced(ms) }))
 
   return readClock(call)
 }

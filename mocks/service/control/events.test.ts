@@ -83,7 +83,7 @@ test('GET /__sandbox/events reports changes as missed although all since were ev
   const sandbox = await buildSandbox({ entities: 0 })
   await using server = await listen(createHandlers(sandbox))
 
-  await sandbox.change((draft) => setHealth(draft, 'search', { label: 'Red' }, { now: 0 }))
+  sandbox.change((draft) => setHealth(draft, 'search', { label: 'Red' }, { now: 0 }))
   for (const entry of sandbox.history.after(0)) sandbox.history.evict(entry)
 
   const stream = await fetch(`${server.url}/__sandbox/events`, { headers: { 'Last-Event-ID': '0' } })

@@ -1,3 +1,10 @@
+import {
+  addFaults as insertFaults,
+  faultsIn,
+  putFault as replaceFault,
+  removeFaults,
+  restoreFaults,
+} from '../../sandbox/faults/faults.ts'
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { QueryCall, Call } from '../http/call.ts'
@@ -104,22 +111,19 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listFaults(call: Call): Reply {
-  return jsonList(call.sandbox.faults.list().map((fault) => faultResource(call, fault)))
+  return jsonList(faultsIn(call.state).map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route[]): Promise<Reply> {
   const input = call.body
-  const { sandbox } = call
-  const { faults } = sandbox
-
   if ('preset' in input) {
     const { preset, ...limits } = input
 
     const rules = faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits }))
-    const added = await sandbox.transact(() => {
-      faults.remove({ origin: preset })
+    const added = call.change((draft) => {
+      removeFaults(draft, { origin: preset })
 
-      return faults.add(rules, preset)
+      return insertFaults(draft, rules, preset)
     })
 
     return jsonList(
@@ -130,9 +134,9 @@ async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route
 
   rejectMisspelt(input, routes)
 
-  const fault = await sandbox.transact(() => faults.addOne(input))
+  const [fault] = call.change((draft) => insertFaults(draft, [input]))
 
-  return created(call.links.to(`/__sandbox/faults/${fault.id}`).href, faultResource(call, fault))
+  return created(call.links.to(`/__sandbox/faults/${fault?.id}`).href, fault && faultResource(call, fault))
 }
 
 async function putFaults(call: Call<unknown, FaultList>, routes: readonly Route[]): Promise<Reply> {
@@ -145,13 +149,13 @@ async function putFaults(call: Call<unknown, FaultList>, routes: readonly Route[
     return { id, rule, origin: origin ?? undefined, expires, seen, hits }
   })
 
-  await call.sandbox.transact(() => call.sandbox.faults.restoreList(saved))
+  call.change((draft) => restoreFaults(draft, saved))
 
   return listFaults(call)
 }
 
 async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> {
-  await call.sandbox.transact(() => call.sandbox.faults.remove({ origin: call.query.preset }))
+  call.change((draft) => removeFaults(draft, { origin: call.query.preset }))
 
   return noContent()
 }
@@ -163,13 +167,15 @@ function readFault(call: Call<FaultParams>): Reply {
 async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
   rejectMisspelt(call.body, routes)
 
-  const fault = await call.sandbox.transact(() => call.sandbox.faults.put(call.params.id, call.body))
+  const fault = call.change((draft) => replaceFault(draft, call.params.id, call.body))
 
   return json(faultResource(call, fault))
 }
 
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {
-  await call.sandbox.transact(() => call.sandbox.faults.remove(faultOf(call)))
+  const { id } = faultOf(call)
+
+  call.change((draft) => removeFaults(draft, { id }))
 
   return noContent()
 }
@@ -186,15 +192,15 @@ function faultResource(call: Call, fault: Fault): FaultResource {
     origin: origin ?? null,
     ...rule,
     enabled: rule.enabled ?? true,
-    active: isActive(fault, call.sandbox.clock.now()),
+    active: isActive(fault, call.clock.now()),
     seen,
     hits,
     expires_on: expires === undefined ? null : new Date(expires).toISOString(),
   }
 }
 
-function faultOf({ sandbox, params: { id } }: Call<FaultParams>): Fault {
-  const fault = sandbox.faults.find(id)
+function faultOf({ state, params: { id } }: Call<FaultParams>): Fault {
+  const fault = state.runtime.tables.faults.find('id', id)
 
   if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
 

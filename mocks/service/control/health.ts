@@ -121,7 +121,7 @@ export const health: Route[] = [
 
 function readComponent(call: Call<ComponentParams>): Reply {
   const { path = wholeService } = call.params
-  const found = findComponent(readHealth(call.data, call.sandbox.clock.now()), path)
+  const found = findComponent(readHealth(call.data, call.clock.now()), path)
 
   if (!found) throw componentNotFound(path)
 
@@ -130,9 +130,9 @@ function readComponent(call: Call<ComponentParams>): Reply {
 
 async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<Reply> {
   const { is_new: isNew, ...state } = call.body
-  const now = call.sandbox.clock.now()
+  const now = call.clock.now()
 
-  await call.change((draft) => {
+  call.change((draft) => {
     const path = call.params.path ?? wholeService
 
     if (!isNew) rejectSimilar(draft, path)
@@ -144,11 +144,9 @@ async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<R
 
 async function resetComponent(call: Call<ComponentParams>): Promise<Reply> {
   const { path } = call.params
-  const now = call.sandbox.clock.now()
+  const now = call.clock.now()
 
-  await call.change((draft) =>
-    path === undefined ? resetAllHealth(draft, now) : resetHealth(draft, path, now),
-  )
+  call.change((draft) => (path === undefined ? resetAllHealth(draft, now) : resetHealth(draft, path, now)))
 
   return noContent()
 }
@@ -162,13 +160,11 @@ function readHistory(call: Call): Reply {
 }
 
 function readLabelCase(call: Call): Reply {
-  return json({ case: call.sandbox.runtimeSettings.labelCase })
+  return json({ case: call.control.labelCase })
 }
 
 async function setLabelCase(call: Call<unknown, LabelCaseResource>): Promise<Reply> {
-  await call.sandbox.transact(() => {
-    call.sandbox.runtimeSettings.labelCase = call.body.case
-  })
+  call.change((draft) => draft.set({ labelCase: call.body.case }))
 
   return readLabelCase(call)
 }

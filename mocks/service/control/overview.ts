@@ -1,3 +1,7 @@
+import { isActive } from '../../sandbox/faults/fault.ts'
+import { faultsIn } from '../../sandbox/faults/faults.ts'
+import { activeScenario } from '../../sandbox/scenarios/scenarios.ts'
+import { actingUserOf, validationOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import { readHealth } from '../../data/model/health/health.ts'
 import { healthLabels, labelCases } from '../../data/model/health/labels.ts'
@@ -50,19 +54,20 @@ export const overview: Route[] = [
 
 function readOverview(call: Call): Reply {
   const { upstream } = call.sandboxes
-  const { id, settings, clock, data, faults, journal, scenarios, runtimeSettings } = call.sandbox
+  const { id, journal } = call.sandbox
+  const { settings, control, clock, data, state } = call
 
   return json({
     name: 'entity-sandbox',
     version,
     runtime: runtime(),
     sandbox: id,
-    seed: settings.seed,
+    seed: control.seed,
     auth: settings.auth,
-    acting_user: runtimeSettings.actingUser,
+    acting_user: actingUserOf(call),
     clock: clockResource(clock),
-    scenario: scenarios.active?.name ?? null,
-    active_faults: faults.activeCount,
+    scenario: activeScenario(call)?.scenario.name ?? null,
+    active_faults: faultsIn(state).filter((fault) => isActive(fault, clock.now())).length,
     ...(upstream
       ? {
           upstream: {
@@ -74,8 +79,8 @@ function readOverview(call: Call): Reply {
         }
       : {}),
     health: readHealth(data, clock.now()).aggregated,
-    label_case: runtimeSettings.labelCase,
-    validation: runtimeSettings.validation,
+    label_case: control.labelCase,
+    validation: validationOf(call),
     counts: Object.fromEntries(Object.entries(data).map(([table, { size }]) => [table, size])),
     journal: { last_sequence: journal.last, dropped: journal.evictedSince() },
     personas: builtInPersonas(call.sandbox),

@@ -1,3 +1,4 @@
+import { actingAs, actingUserOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { json, jsonList, type Reply } from '../http/replies/reply.ts'
@@ -66,7 +67,7 @@ function readPersonas(call: Call): Reply {
 }
 
 function readActingUser(call: Call): Reply {
-  const name = call.sandbox.runtimeSettings.actingUser
+  const name = actingUserOf(call)
   const user = name === null ? undefined : findUser(call.data, name)
 
   return json({ name, role: user?.role ?? null })
@@ -82,9 +83,7 @@ async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
       name: `There is no user "${name}". ${suggestionOrList(name, names) || 'GET /__sandbox/personas lists them.'}`,
     })
   }
-  await call.sandbox.transact(() => {
-    call.sandbox.runtimeSettings.actingUser = name
-  })
+  call.change((draft) => draft.set(actingAs(name, draft)))
 
   return readActingUser(call)
 }
@@ -109,6 +108,6 @@ function personaResource(user: User, sandbox: Sandbox) {
     /** Initially, a password is the user's name. */
     ...(sandbox.data.passwords.has(user.id) ? {} : { password: user.name }),
     token: tokenOf(user.name),
-    is_acting: user.name === sandbox.runtimeSettings.actingUser,
+    is_acting: user.name === actingUserOf(sandbox),
   }
 }

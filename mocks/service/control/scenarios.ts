@@ -1,3 +1,12 @@
+import {
+  activeScenario,
+  defineScenario as addScenario,
+  enterScenario as enter,
+  findScenario,
+  leaveScenario as leave,
+  removeScenario as deleteScenario,
+  scenariosOf,
+} from '../../sandbox/scenarios/scenarios.ts'
 import { z } from 'zod'
 import { healthLabels } from '../../data/model/health/labels.ts'
 import { faultPresetNames, FaultRule } from '../../sandbox/faults/fault-rule.ts'
@@ -104,29 +113,27 @@ export const scenarios = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listScenarios(call: Call): Reply {
-  const { scenarios } = call.sandbox
+  const active = activeScenario(call)?.scenario
 
   return jsonList(
-    scenarios
-      .list()
-      .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === scenarios.active })),
+    scenariosOf(call).map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
   )
 }
 
 function readOneScenario(call: Call<ScenarioParams>): Reply {
-  return json(scenarioResource(call.sandbox.scenarios.find(call.params.name)))
+  return json(scenarioResource(findScenario(call, call.params.name)))
 }
 
 async function defineScenario(
   call: Call<ScenarioParams, ScenarioInput>,
   routes: readonly Route[],
 ): Promise<Reply> {
-  const { sandbox, body, userName } = call
+  const { body } = call
   const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
 
   checkUsers(call)
   rejectMisspelt(body, routes)
-  await sandbox.transact((transaction) => sandbox.scenarios.define(transaction, scenario), userName)
+  call.change((draft) => addScenario(draft, scenario))
 
   return json(scenarioResource(scenario))
 }
@@ -141,28 +148,28 @@ function checkUsers({ body: { steps = [], ...first }, data }: Call<ScenarioParam
   }
 }
 
-async function removeScenario({ sandbox, params, userName }: Call<ScenarioParams>): Promise<Reply> {
-  await sandbox.transact((transaction) => sandbox.scenarios.remove(transaction, params.name), userName)
+function removeScenario(call: Call<ScenarioParams>): Reply {
+  call.change((draft) => deleteScenario(draft, call.params.name))
 
   return noContent()
 }
 
 function readScenario(call: Call): Reply {
-  const { active, stepsLeft } = call.sandbox.scenarios
+  const { scenario, steps = [] } = activeScenario(call) ?? {}
 
-  return json(active ? { ...scenarioResource(active), steps_left: stepsLeft } : { name: null })
+  return json(scenario ? { ...scenarioResource(scenario), steps_left: steps.length } : { name: null })
 }
 
 async function enterScenario(call: Call<unknown, EnterInput>): Promise<Reply> {
   const { name } = call.body
 
-  await call.sandbox.transact((transaction) => call.sandbox.scenarios.enter(transaction, name), call.userName)
+  call.change((draft) => enter(draft, name))
 
   return readScenario(call)
 }
 
 async function leaveScenario(call: Call): Promise<Reply> {
-  await call.sandbox.transact((transaction) => call.sandbox.scenarios.leave(transaction), call.userName)
+  call.change(leave)
 
   return noContent()
 }

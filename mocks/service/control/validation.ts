@@ -1,3 +1,4 @@
+import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import type { Call } from '../http/call.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
@@ -24,15 +25,13 @@ export const validation: Route[] = [
 ]
 
 function readLevel(call: Call): Reply {
-  return json({ level: call.sandbox.runtimeSettings.validation })
+  return json({ level: validationOf(call) })
 }
 
 async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
   const { level } = call.body
 
-  await call.sandbox.transact(() => {
-    call.sandbox.runtimeSettings.validation = level
-  })
+  call.change((draft) => draft.set({ validation: level === call.settings.validate ? null : level }))
 
   return readLevel(call)
 }

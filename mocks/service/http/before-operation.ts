@@ -1,3 +1,4 @@
+import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
 import { completeDueJobs } from '../../data/model/jobs/fetch-job.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { type Reply, complete } from './replies/reply.ts'
@@ -6,6 +7,11 @@ import { isSliced, runSync } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declaration/route.ts'
 import { namesVersion } from './replies/etag.ts'
+
+/** Loads what a change of entities needs, before the first one. */
+export function whenReadyToWrite<R>(work: () => R | Promise<R>): R | Promise<R> {
+  return loadRegularExpressions()?.then(work) ?? work()
+}
 
 /** Completes due jobs before a request is handled, since a sandbox has no timers. */
 export function afterDueJobs(
@@ -17,9 +23,11 @@ export function afterDueJobs(
 
   if (!isDue) return operate()
 
-  return sandbox
-    .change((draft) => completeDueJobs(draft, { now, newIdentifier: () => sandbox.random.identifier() }))
-    .then(operate)
+  return whenReadyToWrite(() => {
+    sandbox.change((draft) => completeDueJobs(draft, { now, newIdentifier: () => draft.random.identifier() }))
+
+    return sandbox.stored?.then(operate) ?? operate()
+  })
 }
 
 /**

@@ -1,12 +1,18 @@
 import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
-import type { DataDraft, PublishedData } from '../../data/model/tables.ts'
+import type { PublishedData } from '../../data/model/tables.ts'
 import type { User } from '../../data/model/users/users.ts'
 import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
+import type { Control, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
+import { validationOf } from '../../sandbox/state/sandbox-state.ts'
+import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
+import type { Clock } from '../../sandbox/time/clock.ts'
+import type { Sliced } from '../../data/model/shared/slices.ts'
+import { isRead } from './request.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
 import type { ServiceRequest } from './request.ts'
@@ -18,13 +24,10 @@ const maxWarnings = 20
 const maxHeaderLength = 2000
 
 /** The warnings that are not accepted as an error, if the validation level of the sandbox is `enforce`. */
-export function enforcedError(
-  { warnings = [] }: JournalEntry,
-  { runtimeSettings }: Sandbox,
-): InvalidRequest | undefined {
+export function enforcedError({ warnings = [] }: JournalEntry, known: Known): InvalidRequest | undefined {
   const rejected = warnings.filter(({ isAccepted }) => !isAccepted)
 
-  return rejected.length > 0 && runtimeSettings.validation === 'enforce'
+  return rejected.length > 0 && validationOf(known) === 'enforce'
     ? new InvalidRequest(Object.fromEntries(rejected.map(({ place, text }) => [dottedPlace(place), text])))
     : undefined
 }
@@ -79,8 +82,28 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.#parts = parts
   }
 
+  /**
+   * What the sandbox knows. For a request that may change it this is the newest state; the request is answered when that is
+   * stored.
+   */
+  get state(): SandboxState {
+    return isRead(this.request) ? this.sandbox.state : this.sandbox.newest
+  }
+
   get data(): PublishedData {
-    return this.sandbox.data
+    return this.state.data.tables
+  }
+
+  get control(): Control {
+    return this.state.control
+  }
+
+  get settings(): Sandbox['settings'] {
+    return this.sandbox.settings
+  }
+
+  get clock(): Clock {
+    return this.sandbox.clock.following(() => this.control.clock)
   }
 
   /**
@@ -104,7 +127,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * request, unless the severity is another.
    */
   readonly warn: Warn = (place, text, severity = 'rejected') => {
-    if (this.sandbox.runtimeSettings.validation === 'off') return
+    if (validationOf(this) === 'off') return
 
     const warnings = (this.#parts.entry.warnings ??= [])
     const isAccepted = severity === 'accepted'
@@ -120,7 +143,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** @throws {InvalidRequest} with the warnings that are not accepted, if there are any and the sandbox enforces */
   enforce(): void {
-    const error = enforcedError(this.#parts.entry, this.sandbox)
+    const error = enforcedError(this.#parts.entry, this)
 
     if (error) throw error
   }
@@ -171,15 +194,14 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * Changes the sandbox's data in the user's name, in one transaction. Nothing changes if `rule` throws, or if another
-   * change came first and the precondition now fails.
+   * Changes the sandbox in the user's name. Nothing changes if `rule` throws, or if another change came first and the
+   * precondition now fails.
    */
-  change<R>(rule: (draft: DataDraft) => R | Promise<R>): Promise<R> {
-    return this.sandbox.change(async (draft) => {
-      this.precondition?.()
-      this.precondition = undefined
+  change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
+    return this.sandbox.change((draft) => {
+      this.#checkPrecondition()
 
-      const result = await rule(draft)
+      const result = rule(draft, this.#authorIn(draft))
 
       this.enforce()
 
@@ -187,17 +209,39 @@ export class Call<P = unknown, B = unknown, Q = object> {
     }, this.userName)
   }
 
+  #checkPrecondition(): void {
+    this.precondition?.()
+    this.precondition = undefined
+  }
+
+  /** Like `change()`, for long work. */
+  changeInSlices<R>(rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Promise<R> {
+    return this.sandbox.changeInSlices((draft) => this.#inSlices(draft, rule), this.userName)
+  }
+
+  *#inSlices<R>(draft: SandboxDraft, rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Sliced<R> {
+    this.#checkPrecondition()
+
+    const result = yield* rule(draft, this.#authorIn(draft))
+
+    this.enforce()
+
+    return result
+  }
+
   /** The culture of plain values of multi-language properties. */
   get culture(): string | undefined {
     return this.rawQuery.get('culture') || undefined
   }
 
-  /** The user, time, culture and generator of identifiers for changes by this request. */
-  get author(): Author {
-    const { clock, random } = this.sandbox
+  /** The user, time, culture and generator of identifiers for a change by this request. */
+  #authorIn({ clock, random }: SandboxDraft): Author {
+    const userOf = () => this.user
 
     return {
-      userId: this.user.id,
+      get userId() {
+        return userOf().id // not every change needs a user
+      },
       now: clock.timestamp(),
       culture: this.culture,
       newIdentifier: () => random.identifier(),

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
-import type { ServiceRequest } from './request.ts'
+import { isRead, type ServiceRequest } from './request.ts'
 import { enforcedError, inHeader } from './call.ts'
 
 /** The response header with the warnings. */
@@ -60,12 +60,8 @@ export function recordInJournal(
 }
 
 /** Whether a request was not refused: it succeeded, or a fault or scenario has counted it. */
-export function isAdmitted({ scenario }: JournalEntry, { faults }: Sandbox, { status }: Reply): boolean {
-  return status < 400 || scenario !== undefined || faults.matchCount > 0
-}
-
-export function isRead({ method }: ServiceRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
+export function isAdmitted({ scenario }: JournalEntry, sandbox: Sandbox, { status }: Reply): boolean {
+  return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */

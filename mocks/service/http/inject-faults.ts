@@ -167,6 +167,8 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Whether neither faults nor a scenario can affect a request. */
-export function hasNoFaultsOrScenario({ faults, scenarios }: Sandbox): boolean {
-  return faults.isEmpty && scenarios.active === undefined
+export function hasNoFaultsOrScenario({ newest, permanentFaults }: Sandbox): boolean {
+  const { control, runtime } = newest
+
+  return runtime.tables.faults.size === 0 && permanentFaults.length === 0 && control.scenario === null
 }

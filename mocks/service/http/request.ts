@@ -13,3 +13,7 @@ export interface ServiceRequest {
   headers(): Iterable<readonly [name: string, value: string]>
   readonly body: Uint8Array | undefined
 }
+
+export function isRead({ method }: ServiceRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

@@ -9,7 +9,6 @@ import {
   addSandboxHeaders,
   completeReply,
   replyToError,
-  isRead,
   orErrorReply,
   recordInJournal,
   isAdmitted,
@@ -17,14 +16,18 @@ import {
   thrownBy,
 } from './finish-reply.ts'
 import { describeGraphql } from './graphql/describe.ts'
-import { preconditionOf, afterDueJobs } from './before-operation.ts'
+import { preconditionOf, afterDueJobs, whenReadyToWrite } from './before-operation.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { hasNoFaultsOrScenario, injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
-import type { ServiceRequest } from './request.ts'
+import { isRead, type ServiceRequest } from './request.ts'
+import { activeScenario, awaitsRequest, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
+import { faultsIn, matchFaults, mayMatch } from '../../sandbox/faults/faults.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Known } from '../../sandbox/state/sandbox-state.ts'
 import type { Router } from './routing/router.ts'
 import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
@@ -134,7 +137,8 @@ export class Service {
 
       const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
       const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
-      const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
+      const answered = orErrorReply(request, () => (described ? described.then(answer) : answer()))
+      const reply = orErrorReply(request, () => onceStored(request, sandbox, answered))
 
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
     } catch (error) {
@@ -195,21 +199,25 @@ export class Service {
       call.precondition?.()
     }
 
-    return afterDueJobs(sandbox, () => replyTo(match.route, call))
+    const operate = () => afterDueJobs(sandbox, () => replyTo(match.route, call))
+    const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
+
+    return isWrite ? whenReadyToWrite(operate) : operate()
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */
   async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
     const { request, sandbox, entry } = incoming
 
-    entry.scenario = sandbox.scenarios.active?.name
+    const { newest, permanentFaults } = sandbox
+
+    entry.scenario = activeScenario(newestOf(sandbox))?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const { matchCount } = sandbox.faults
-    const matched = sandbox.faults.match(entry)
-
-    if (sandbox.faults.matchCount > matchCount) sandbox.saveCounts()
-
+    const faults = [...faultsIn(newest), ...permanentFaults]
+    const matched = mayMatch(faults, entry, sandbox.clock.now())
+      ? sandbox.change((draft) => matchFaults(draft, permanentFaults, entry))
+      : undefined
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
     const reply = matched
@@ -217,8 +225,9 @@ export class Service {
       : await operate()
 
     if (matched && matched.faults.length > 0) entry.faults = matched.faults
-    if (sandbox.scenarios.awaits(entry)) {
-      await sandbox.transact((transaction) => sandbox.scenarios.observe(transaction, entry))
+    if (awaitsRequest(newestOf(sandbox), entry)) {
+      sandbox.change((draft) => observeRequest(draft, entry))
+      await sandbox.stored
     }
 
     return reply
@@ -231,4 +240,23 @@ export class Service {
 
     return errorReply(error)
   }
+}
+
+function newestOf({ newest, settings }: Sandbox): Known {
+  return { control: newest.control, settings }
+}
+
+/**
+ * The reply, when what it follows from is stored; a request that only reads looked at what is. A rejected request waits
+ * too: a change that is not stored yet may be its reason.
+ */
+function onceStored(
+  request: ServiceRequest,
+  sandbox: Sandbox,
+  reply: Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
+  if (isRead(request)) return reply
+  if (reply instanceof Promise) return reply.then((settled) => onceStored(request, sandbox, settled))
+
+  return sandbox.stored?.then(() => reply) ?? reply
 }

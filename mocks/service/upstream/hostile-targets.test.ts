@@ -78,7 +78,7 @@ test.each<[string, RegExp, Respond]>([
   const sandbox = await openSandbox({ target: service.url })
   const timeout_ms = reason.source.includes('0.2') ? 200 : 10_000
 
-  sandbox.faults.addOne({ effect: { kind: 'passthrough', timeout_ms } })
+  sandbox.addFault({ effect: { kind: 'passthrough', timeout_ms } })
   const response = await sandbox.send(asset)
 
   expect(response.status).toBe(200)
@@ -94,7 +94,7 @@ test('a target that is not there: the sandbox answers; without fallback it says 
   expect((await sandbox.send(asset)).status).toBe(200)
   expect((await sandbox.lastEntry()).upstream?.failure).toMatch(/ECONNREFUSED/)
 
-  sandbox.faults.addOne({ effect: { kind: 'passthrough', fallback: false } })
+  sandbox.addFault({ effect: { kind: 'passthrough', fallback: false } })
   const failed = await sandbox.send(asset)
 
   expect(failed.status).toBe(502)
@@ -213,7 +213,7 @@ test('large answers and streams are passed on as they come, and a body without e
   isClosed = false
   const comparing = await openSandbox({ target: service.url })
 
-  comparing.faults.addOne({ effect: { kind: 'passthrough', compare: true } })
+  comparing.addFault({ effect: { kind: 'passthrough', compare: true } })
   expect((await comparing.send('/api/entities/1001')).headers.get('x-sandbox-passthrough')).toMatch(
     /^compared/,
   )

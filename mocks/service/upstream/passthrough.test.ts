@@ -79,7 +79,7 @@ test('a definition of passthrough is answered by the target, with its entities, 
 test('a fault rule passes requests on, as long and as often as faults do', async () => {
   const { sandbox, titleOf } = await openPair([])
 
-  sandbox.faults.addOne({ match: { path: asset }, times: 1, effect: { kind: 'passthrough' } })
+  sandbox.addFault({ match: { path: asset }, times: 1, effect: { kind: 'passthrough' } })
 
   expect(await titleOf(asset)).toBe('Real')
   expect(await titleOf(asset)).not.toBe('Real')
@@ -202,7 +202,7 @@ test.each(pages)('a response of the type %s has no origin, whichever way it is p
   const har = JSON.parse(await (await passing.send('/__sandbox/upstream/recording/har')).text())
   const faulty = await openSandbox({ target: target.url })
 
-  faulty.faults.addOne({ effect: { kind: 'passthrough' } })
+  faulty.addFault({ effect: { kind: 'passthrough' } })
 
   const replaying = await openSandbox({ replay: har, strict: true })
 

@@ -1,4 +1,3 @@
-import { storedStateOf } from '../../sandbox/persistence/stored-state.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
 /** Everything in a sandbox that a request could change, by sandbox id. A state is immutable, so it is compared by reference. */
@@ -7,20 +6,19 @@ type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
     sandboxes.list().map(({ sandbox }) => {
-      const { store, random, clock, snapshots, settings, baseline } = sandbox
-      const { runtimeState } = storedStateOf(sandbox)
-      const { access, refresh } = runtimeState.signIns
+      const { data, control, runtime, kept } = sandbox.newest
 
       return [
         sandbox.id,
         {
-          data: store.state,
-          random: random.state,
-          clock: JSON.stringify(clock.setting),
-          runtimeState: JSON.stringify({ ...runtimeState, signIns: [[...access], [...refresh]] }),
-          seed: settings.seed,
-          baseline: baseline.state,
-          ...Object.fromEntries(snapshots.list().map(([name, { state }]) => [`snapshot ${name}`, state])),
+          data,
+          control: JSON.stringify(control),
+          faults: JSON.stringify([...runtime.tables.faults.all()]),
+          tokens: JSON.stringify([...runtime.tables.tokens.all()]),
+          baseline: kept.baseline.data,
+          ...Object.fromEntries(
+            Array.from(kept.snapshots, ([name, each]) => [`snapshot ${name}`, each.data]),
+          ),
         },
       ]
     }),

@@ -1,3 +1,5 @@
+import { removeFaults } from '../../sandbox/faults/faults.ts'
+import { leaveScenario } from '../../sandbox/scenarios/scenarios.ts'
 import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
@@ -79,7 +81,7 @@ test.each([
               problems: check.problemsOf(request.method, request.path, response),
               changed: response.status < 400 ? [] : differencesOf(before, fingerprintsOf(sandboxes)),
             }).toMatchObject({ isSlow: false, problems: [], changed: [] })
-            await removeEffects(sandboxes)
+            removeEffects(sandboxes)
           }
         },
       ),
@@ -121,7 +123,7 @@ test(`random requests of a foreign page change and create nothing, whatever the 
           if (status < 400) succeeded += 1
 
           await responseOf(service, request)
-          await removeEffects(sandboxes)
+          removeEffects(sandboxes)
         }
       },
     ),
@@ -131,12 +133,13 @@ test(`random requests of a foreign page change and create nothing, whatever the 
 }, 600_000)
 
 /** Removes faults and scenarios: they count requests, which would look like changes, and change responses. */
-async function removeEffects(sandboxes: Sandboxes): Promise<void> {
+function removeEffects(sandboxes: Sandboxes): void {
   for (const { sandbox } of sandboxes.list()) {
-    sandbox.faults.remove()
-    if (sandbox.scenarios.active)
-      await sandbox.transact((transaction) => sandbox.scenarios.leave(transaction))
-    sandbox.runtimeSettings.validation = 'off'
+    sandbox.change((draft) => {
+      removeFaults(draft)
+      leaveScenario(draft)
+      draft.set({ validation: 'off' })
+    })
   }
 }
 

@@ -5,8 +5,7 @@ import type { Service } from '../../service/http/service.ts'
 import { createStream, type RandomStream } from '../../data/model/shared/random-stream.ts'
 import { LogRecorder } from '../../sandbox/persistence/log-recorder.ts'
 import type { LogStorage } from '../../sandbox/persistence/log-storage.ts'
-import { readLogs, writeInitialState } from '../../sandbox/persistence/restored.ts'
-import { initialStateOf, storedStateOf } from '../../sandbox/persistence/stored-state.ts'
+import { initialStateOf, readLogs, writeInitialState } from '../../sandbox/persistence/restored.ts'
 import { responseOf, serviceRequest } from '../ask-service.ts'
 import { MemoryStorage, withLogs } from '../memory-storage.ts'
 import { isDeep, seed } from '../scale.ts'
@@ -77,7 +76,7 @@ async function send(service: Service, kind: CompletedRequest['kind'], id: number
 test(`${histories} random histories of ${clients} clients are linearizable (seed ${seed})`, async () => {
   const stream = createStream(seed, 'histories')
   const origin = await buildSandbox(options)
-  const initial = initialStateOf(storedStateOf(origin))
+  const initial = initialStateOf(origin.state)
   const empty = await createEmptySandbox({ machineClock: () => 0 })
 
   for (let number = 0; number < histories; number++) {

@@ -61,10 +61,9 @@ test('a body is compared with many large ones while others are answered', async 
 })
 
 function exportOf(sandbox: Sandbox): Uint8Array {
-  const { state, random, clock } = sandbox.checkpoint()
-  const { seed } = sandbox.settings
+  const { data, control } = sandbox.state
 
-  return bytesOf([...dataFileText(state, { seed, random, clock })].join(''))
+  return bytesOf([...dataFileText(data, control)].join(''))
 }
 
 /** Streams of events don't end. */

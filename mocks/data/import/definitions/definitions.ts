@@ -6,7 +6,7 @@ import { OptionList } from '../../model/definitions/option-list.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft } from '../../model/tables.ts'
 import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
-import { Store } from '../../store/store.ts'
+import { change, emptyState } from '../../store/draft.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../summary.ts'
 import { readableDefinition } from './readable-definition.ts'
@@ -57,13 +57,8 @@ function withUniqueIds(definitions: readonly DefinitionInFile[], notes: ImportNo
 }
 
 /** Removes members that contradict others, such as a relation that is declared differently at its other end. */
-async function withoutConflicts(
-  definitions: readonly DefinitionInFile[],
-  notes: ImportNotes,
-): Promise<DefinitionInFile[]> {
-  const scratch = new Store(tables)
-
-  return scratch.change((draft) => {
+function withoutConflicts(definitions: readonly DefinitionInFile[], notes: ImportNotes): DefinitionInFile[] {
+  const scratch = change(emptyState(tables), (draft) => {
     const numbered = definitions.map((definition, index) => ({ ...definition, id: index + 1 }))
 
     for (const definition of [...systemDefinitions, ...numbered]) {
@@ -79,6 +74,8 @@ async function withoutConflicts(
       return id === undefined ? valid : { ...valid, id }
     })
   })
+
+  return scratch.result
 }
 
 function withoutRejected(

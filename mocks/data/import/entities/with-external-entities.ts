@@ -1,13 +1,13 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
-import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
+import type { DataDraft, DataState } from '../../model/tables.ts'
 import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
 import { resolveConditions } from '../definitions/readable-definition.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
 import { generateState } from '../../seed/generator/generate-state.ts'
-import { Store } from '../../store/store.ts'
+import { beginDraft, commitDraft } from '../../store/draft.ts'
 import { isObject, lastSegment, type JsonObject, type Json } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import {
@@ -41,8 +41,9 @@ interface ParsedSources {
 export async function withExternalEntities(sources: ParsedSources, notes: ImportNotes): Promise<Imported> {
   const { file, seed } = sources
   const base = await generateState({ ...file, entities: file.entities ?? [] }, { seed, count: 0 })
-  const store = new Store(tables, base)
-  const counts = await store.change((draft) => inSlices(addTo(draft, sources, notes)))
+  const draft = beginDraft(base)
+  const counts = await inSlices(addTo(draft, sources, notes))
+  const state = await inSlices(commitDraft(base, draft))
   const imported = {
     definitions: (file.definitions ?? []).length,
     optionLists: (file.optionLists ?? []).length,
@@ -51,7 +52,7 @@ export async function withExternalEntities(sources: ParsedSources, notes: Import
     ...(counts.notifications > 0 ? { notifications: counts.notifications } : {}),
   }
 
-  return { file: await inSlices(fileOf(store.state, file)), summary: notes.summary(imported) }
+  return { file: await inSlices(fileOf(state, file)), summary: notes.summary(imported) }
 }
 
 /** Adds external entities with all that they need, and notifications. Returns how many were added. */

@@ -125,10 +125,10 @@ test('copy: for any graph and options, exactly the plan is executed', async () =
     fc.asyncProperty(edges, requests, async (graph, { id: sourceId, options: request }) => {
       const sandbox = empty.fork('run')
 
-      await relate(sandbox, graph)
+      relate(sandbox, graph)
       expectConsistentRelations(sandbox.data)
 
-      const before = sandbox.store.state
+      const before = sandbox.state.data
 
       if (!(await copy(sandbox, sourceId, request))) {
         expectRejected(sandbox, before, () => planFor(sandbox.data, sourceId, request))
@@ -151,7 +151,7 @@ test('copy: for any graph and options, exactly the plan is executed', async () =
 /** Returns false when the copy was rejected. */
 async function copy(sandbox: Sandbox, sourceId: number, request: CopyOptions): Promise<boolean> {
   try {
-    await sandbox.change((draft) => {
+    sandbox.change((draft) => {
       const options = { culture: undefined, newId: () => freshEntityId(draft) }
 
       return executeCopy(draft, planCopy(draft, entityIn(draft, sourceId), request, options), author)
@@ -217,7 +217,7 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
 
 /** The plan is rejected too, and nothing has changed. */
 function expectRejected(sandbox: Sandbox, before: DataState, plan: () => unknown): void {
-  expect(sandbox.store.state).toBe(before)
+  expect(sandbox.state.data).toBe(before)
   expect(plan).toThrow(InvalidRequest)
 }
 
@@ -234,8 +234,8 @@ function endsWithReferences(each: Entity): number {
   return Object.values(each.relations).flatMap((related) => Object.keys(related)).length
 }
 
-function relate(sandbox: Sandbox, graph: readonly Edge[]): Promise<void> {
-  return sandbox.change((draft) => {
+function relate(sandbox: Sandbox, graph: readonly Edge[]): void {
+  sandbox.change((draft) => {
     for (const { relation, parent, child } of graph) {
       const parentId = firstA + parent
       const childId = (relation.child === 'T.A' ? firstA : firstB) + child

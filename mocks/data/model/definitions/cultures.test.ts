@@ -6,7 +6,7 @@ import { culturesOf } from './cultures.ts'
 test('the cultures are those of the setting, as JSON or separated by commas, or else en-US', async () => {
   const sandbox = await buildSandbox()
   const culturesWith = async (value: string) => {
-    await sandbox.change((draft) => {
+    sandbox.change((draft) => {
       const setting = findByIdentifier(draft, 'M.Setting.Cultures')
 
       if (setting)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Store } from '../../store/store.ts'
+import { change, emptyState } from '../../store/draft.ts'
 import { healthLabels, type HealthLabel } from './labels.ts'
 import { resetHealth, setHealth } from './changes.ts'
 import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './health.ts'
@@ -27,25 +27,25 @@ test('health: two labels aggregate to the worse of the two (interface 3.1)', () 
   }
 })
 
-test('health: flapping without Red keeps the last outage', async () => {
-  const store = new Store(tables)
+test('health: flapping without Red keeps the last outage', () => {
+  let state = emptyState(tables)
   const outageAt = (now: number) =>
-    membersOf(readHealth(store.tables, now)).find(({ path }) => path === 'search')?.lastOutage
+    membersOf(readHealth(state.tables, now)).find(({ path }) => path === 'search')?.lastOutage
 
-  await store.change((draft) => {
+  ;({ state } = change(state, (draft) => {
     setHealth(draft, 'search', { label: 'Red' }, { now: start })
     setHealth(draft, 'search', { label: 'Green' }, { now: start + 1000 })
-  })
+  }))
   const outage = outageAt(start + 1000)
 
-  await store.change((draft) =>
+  ;({ state } = change(state, (draft) =>
     setHealth(
       draft,
       'search',
       { label: 'Green', flap: { label: 'Yellow', every_ms: 1000 } },
       { now: start + 2000 },
     ),
-  )
+  ))
 
   expect(outage).toMatchObject({ until: expect.anything() })
   for (const now of [start + 2000, start + 3000, start + 4000]) expect(outageAt(now)).toEqual(outage)
@@ -74,22 +74,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 0, max: 2 * recoveryTime }) }),
 )
 
-test('health: the aggregate is the worst of the members after any sequence of changes', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-      const store = new Store(tables)
+test('health: the aggregate is the worst of the members after any sequence of changes', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      let state = emptyState(tables)
       let now = start
 
       for (const each of steps) {
         if (each.do === 'advance') now += each.ms
-        if (each.do === 'set') await store.change((draft) => setHealth(draft, each.path, each, { now }))
-        if (each.do === 'release' && componentsOf(store.tables).has(each.path)) {
-          await store.change((draft) => resetHealth(draft, each.path, now))
+        if (each.do === 'set')
+          ({ state } = change(state, (draft) => setHealth(draft, each.path, each, { now })))
+        if (each.do === 'release' && componentsOf(state.tables).has(each.path)) {
+          ;({ state } = change(state, (draft) => resetHealth(draft, each.path, now)))
         }
 
-        const health = readHealth(store.tables, now)
+        const health = readHealth(state.tables, now)
 
-        expect(membersOf(health)).toHaveLength(componentsOf(store.tables).size)
+        expect(membersOf(health)).toHaveLength(componentsOf(state.tables).size)
         for (const member of membersOf(health)) {
           const labels = membersOf(member).map(({ label }) => label)
 

@@ -76,7 +76,7 @@ test('notifications: completing an order sends one OrderCompleted to its owner',
 
 test('notifications: a completed job sends OrderCompleted to its user', async (doors) => {
   for (const sandbox of doors.sandboxes) {
-    await sandbox.change((draft) => recordCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
+    sandbox.change((draft) => recordCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
   }
 
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])

@@ -6,7 +6,7 @@ import { FailureList } from '../../model/shared/errors.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
-import { Store } from '../../store/store.ts'
+import { beginDraft, change, commitDraft, emptyState } from '../../store/draft.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 import type { GenerateOptions } from './generate.ts'
@@ -20,29 +20,28 @@ import { createStream } from '../../model/shared/random-stream.ts'
  * @throws {InvalidRequest} listing all errors in the file
  */
 export async function generateState(file: DataFile, options: GenerateOptions): Promise<DataState> {
-  let store = new Store(tables)
-
   // Without data in the file, records are built in, and validated by the build and the tests.
   const areValid = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
-  await store.transact((transaction) =>
-    transaction.change((draft) => putBaseData(draft, file, options.seed), areValid),
-  )
+  let { state } = change(emptyState(tables), (draft) => putBaseData(draft, file, options.seed), areValid)
+
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
     const isBuiltIn = !file.definitions && !file.optionLists
-    const entities = await entitiesToInsert(store.tables, { ...options, count, isBuiltIn })
+    const entities = await entitiesToInsert(state.tables, { ...options, count, isBuiltIn })
 
     // Not validated: they are valid by construction.
     const loaded = await inSlices(loadTable(tables.entities, entities))
 
-    store = new Store(tables, { ...store.state, tables: { ...store.tables, entities: loaded } })
+    state = { ...state, tables: { ...state.tables, entities: loaded } }
     options.onProgress?.(entities.length, entities.length)
   }
 
-  await store.change((draft) => addContent(draft, file, options.seed))
+  const draft = beginDraft(state)
 
-  return store.state
+  await addContent(draft, file, options.seed)
+
+  return inSlices(commitDraft(state, draft))
 }
 
 async function addContent(draft: DataDraft, file: DataFile, seed: number): Promise<void> {

@@ -57,7 +57,7 @@ test('seed: every content definition has entities for any count', () => {
 test('seed: entities are those of a valid data file, ordered by id', async () => {
   const entities = seeded(isDeep ? 20_000 : 1000)
 
-  expect(await stored(entities, definitions, builtInOptionLists)).toEqual(entities)
+  expect(stored(entities, definitions, builtInOptionLists)).toEqual(entities)
 })
 
 test('seed: a higher count changes no existing record, except that children are appended', () => {

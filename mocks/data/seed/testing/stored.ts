@@ -7,7 +7,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { runSync } from '../../model/shared/slices.ts'
 import { tables, type DataDraft } from '../../model/tables.ts'
-import { Store } from '../../store/store.ts'
+import { change, emptyState } from '../../store/draft.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 
 const defaults = {
@@ -26,7 +26,7 @@ export function stored(
   entities: readonly Entity[],
   definitions: readonly EntityDefinition[],
   optionLists: readonly OptionList[],
-): Promise<Entity[]> {
+): Entity[] {
   const put = (draft: DataDraft) => {
     const failures = new FailureList()
 
@@ -42,5 +42,5 @@ export function stored(
     return Array.from(draft.entities.all(), (entity) => ({ ...entity, uniqueValues: [] }))
   }
 
-  return new Store(tables).transact((transaction) => transaction.change(put, true))
+  return change(emptyState(tables), put, true).result
 }

@@ -1,3 +1,4 @@
+import { initialStateOf } from '../../../sandbox/persistence/restored.ts'
 import { type SandboxOptions, DataOptions, optionsIn } from '../../../local/config.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
@@ -6,7 +7,6 @@ import { handOverJournals, resumeJournals, takeJournals } from './journal-handov
 import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
 import { LogRecorder, NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../../sandbox/persistence/restored.ts'
-import { initialStateOf, storedStateOf } from '../../../sandbox/persistence/stored-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
@@ -14,7 +14,7 @@ import { provideRandomUuid } from './random-uuid.ts'
 import { shareBackend, type Backend } from './shared-backend.ts'
 import { hash128 } from '../../../service/http/replies/hash.ts'
 import { version } from '../../../data/model/shared/version.ts'
-import type { Checkpoint } from '../../../sandbox/state/snapshots.ts'
+import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { RecordedSandbox, Recorder } from '../../../sandbox/state/recorder.ts'
 
 interface StoredSandboxes {
@@ -80,7 +80,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 }
 
 async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
-  const initial = initialStateOf(storedStateOf(template))
+  const initial = initialStateOf(template.state)
   const restored = await readLogs(storage, initial, template)
   const recorder = new LogRecorder(storage, initial)
 
@@ -170,14 +170,14 @@ class RetryingRecorder implements Recorder {
     return this.#try(sandbox, () => this.#recorder.close(sandbox))
   }
 
-  record(sandbox: RecordedSandbox, current: Checkpoint, isMoreThanData: boolean): Promise<void> {
+  record(sandbox: RecordedSandbox, next: SandboxState): Promise<void> {
     return this.#try(sandbox, async () => {
       try {
-        if (this.#outdated.has(sandbox)) await this.#recorder.rewrite(sandbox, current)
-        else await this.#recorder.record(sandbox, current, isMoreThanData)
+        if (this.#outdated.has(sandbox)) await this.#recorder.rewrite(sandbox, next)
+        else await this.#recorder.record(sandbox, next)
       } catch (error) {
         if (this.#outdated.has(sandbox)) throw error
-        await this.#recorder.rewrite(sandbox, current)
+        await this.#recorder.rewrite(sandbox, next)
       }
       this.#outdated.delete(sandbox)
     })

@@ -11,7 +11,7 @@ import type { OpenServer } from './open-server.ts'
 export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
   const { sandbox, server, wasRestored } = open
   const example = firstOfContent(sandbox)
-  const origin = wasRestored ? 'restored' : `from seed ${sandbox.settings.seed}`
+  const origin = wasRestored ? 'restored' : `from seed ${sandbox.control.seed}`
   const tokens = builtInUsers.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [

@@ -32,8 +32,8 @@ export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): Logged
   if (entry.source === 'console') return undefined
 
   const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
-  const { faults } = sandboxes.find(sandbox)
-  const applied = entry.faults?.map((id) => `${id} (${faults.find(id)?.rule.effect.kind ?? 'removed'})`)
+  const { faults } = sandboxes.find(sandbox).newest.runtime.tables
+  const applied = entry.faults?.map((id) => `${id} (${faults.find('id', id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,

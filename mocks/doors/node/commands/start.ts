@@ -201,7 +201,7 @@ function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(target === undefined ? {} : { target, passthrough }),
     entities: sandbox.data.entities.size,
-    seed: sandbox.settings.seed,
+    seed: sandbox.control.seed,
     wasRestored,
   }
 }

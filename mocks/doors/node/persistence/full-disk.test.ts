@@ -64,7 +64,7 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
 
     expect(errors.filter((error) => error instanceof NotStored)).toHaveLength(20)
     await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
-    expect(sandbox.settings.seed).toBe(1)
+    expect(sandbox.control.seed).toBe(1)
 
     rmSync(filler)
     stored = `after ${round}`

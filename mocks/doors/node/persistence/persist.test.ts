@@ -1,4 +1,3 @@
-import { storedStateOf } from '../../../sandbox/persistence/stored-state.ts'
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { dataFileText } from '../../../data/model/data-file/data-file.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Scenario } from '../../../sandbox/scenarios/scenario.ts'
-import { defaultUserName } from '../../../sandbox/access/sign-ins.ts'
+import { signIn, userOfToken } from '../../../sandbox/access/sign-ins.ts'
+import { addFaults, faultsIn } from '../../../sandbox/faults/faults.ts'
+import { isActive } from '../../../sandbox/faults/fault.ts'
+import { activeScenario, enterScenario, leaveScenario } from '../../../sandbox/scenarios/scenarios.ts'
+import { actingUserOf, defaultUserName } from '../../../sandbox/state/sandbox-state.ts'
+import { withSnapshot } from '../../../sandbox/state/snapshots.ts'
+import { runningClock } from '../../../sandbox/time/clock.ts'
+import { changeStored } from '../../../testing/change-stored.ts'
 import { findUser, type User } from '../../../data/model/users/users.ts'
 import { NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { FolderError } from './folder.ts'
@@ -32,18 +38,22 @@ const sizeOf = (path: string) =>
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 
 const everythingOf = (sandbox: Sandbox) => {
-  const { state, random, clock } = sandbox.checkpoint()
+  const { data, control } = sandbox.state
 
-  return [...dataFileText(state, { seed: sandbox.settings.seed, random, clock })].join('')
+  return [...dataFileText(data, control)].join('')
 }
+
+const takeSnapshot = (sandbox: Sandbox, name: string) =>
+  changeStored(sandbox, (draft) => (draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())))
 
 test('after a restart, the data is that before it, without the numbers of a sequence that were taken back', async () => {
   const before = await openNotes()
   const { sandbox } = before
 
   await writeNote(sandbox, 'changed')
-  await sandbox.change((draft) => void draft.sequences.next('job', () => false))
-  await sandbox.transact((transaction) => sandbox.history.undo(transaction))
+  sandbox.change((draft) => draft.sequences.next('job', () => false))
+  sandbox.step('undo')
+  await sandbox.stored
 
   const everything = everythingOf(sandbox)
   const after = await before.restarted()
@@ -73,7 +83,7 @@ test('after a restart, resets and new sandboxes have the same initial data, and 
   const blue = sandboxes.acquire('blue').loaded
   await sandbox.reset()
 
-  expect(sandbox.settings.seed).toBe(9)
+  expect(sandbox.control.seed).toBe(9)
   expect(noteIn(blue.sandbox)).toBe('first')
   expect(noteIn(sandbox)).toBe('first')
 })
@@ -82,22 +92,22 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   const before = await openNotes()
   const blue = (await before.sandboxes.create('blue')).sandbox
   await writeNote(blue, 'blue')
-  await blue.takeSnapshot('base')
+  await takeSnapshot(blue, 'base')
   await writeNote(blue, 'blue and later')
-  await blue.transact(() => blue.clock.freeze(Date.UTC(2030, 0, 1)))
+  await changeStored(blue, (draft) => draft.set({ clock: draft.clock.frozen(Date.UTC(2030, 0, 1)) }))
   await before.sandboxes.create('sky', { from: 'blue' })
   await before.sandboxes.create('deleted')
   await before.sandboxes.delete('deleted')
   const after = await before.restarted()
   const restored = after.sandboxes.get('blue').sandbox
-  const base = restored.snapshots.get('base')
+  const base = restored.state.kept.snapshots.get('base')
 
   expect(after.sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['sky', 'blue', 'default'])
   expect(noteIn(restored)).toBe('blue and later')
   expect(noteIn(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
   expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
-  if (base) await restored.transact((transaction) => restored.restoreIn(transaction, base, 'restore'))
+  if (base) await changeStored(restored, (draft) => draft.restore(base, 'restore'))
 
   expect(noteIn(restored)).toBe('blue')
 })
@@ -109,17 +119,17 @@ test('sandboxes whose clock ran past the year 9999 open; it stands at its end', 
 
   await before.sandboxes.create('other')
   for (const sandbox of [late, before.sandbox]) {
-    await sandbox.transact(() => sandbox.clock.run(Date.UTC(9999, 11, 31, 23, 59)))
+    await changeStored(sandbox, (draft) => draft.set({ clock: runningClock(Date.UTC(9999, 11, 31, 23, 59)) }))
   }
   machine.now = 3_600_000
   await writeNote(late, 'late')
-  await late.takeSnapshot('late')
+  await takeSnapshot(late, 'late')
 
   const after = await before.restarted()
   const restored = after.sandboxes.get('late').sandbox
 
   expect(noteIn(restored)).toBe('late')
-  expect(restored.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
+  expect(restored.state.kept.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
   for (const { clock } of [restored, after.sandbox])
     expect(clock.timestamp()).toBe('9999-12-31T23:59:59.999Z')
   expect(after.sandboxes.list()).toHaveLength(3)
@@ -140,38 +150,48 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   ] as const satisfies Scenario[]
   const before = await openNotes(temporaryFolder(), { scenarios })
   const { sandbox, sandboxes } = before
-  const { access } = await sandbox.transact(() => sandbox.signIns.issue(defaultUserOf(sandbox)))
+  const { access } = await changeStored(sandbox, (draft) => signIn(draft, defaultUserOf(sandbox)))
   const older = await openFetch(sandboxes).send('/api/authenticate/reader', {
     headers: { 'x-auth-token': 'sandbox-admin' },
   })
   const { token } = (await older.json()) as { token: string } // as the route declares
 
-  await sandbox.transact(() => sandbox.faults.add([{ effect: { kind: 'response', status: 503 }, times: 2 }]))
-  await sandbox.transact(() => (sandbox.runtimeSettings.validation = 'enforce'))
-  await sandbox.transact((transaction) => sandbox.scenarios.enter(transaction, 'outage'))
+  await changeStored(sandbox, (draft) => {
+    addFaults(draft, [{ effect: { kind: 'response', status: 503 }, times: 2 }])
+    draft.set({ validation: 'enforce' })
+    enterScenario(draft, 'outage')
+  })
   await openFetch(sandboxes).send('/api', {})
-  const runtimeState = structuredClone(storedStateOf(sandbox).runtimeState)
+  await sandbox.stored
+
+  const { control } = sandbox.state
+  const faults = faultsIn(sandbox.state)
   const after = await before.restarted()
   const restored = after.sandbox
 
-  expect(storedStateOf(restored).runtimeState).toEqual(runtimeState)
-  expect(runtimeState).toMatchObject({
-    user: 'reader',
+  expect(restored.control).toEqual(control)
+  expect(faultsIn(restored.state)).toEqual(faults)
+  expect(control).toMatchObject({
+    actingUser: { name: 'reader' },
     validation: 'enforce',
     scenario: { name: 'outage', stepsLeft: 2, seen: 1 },
   })
-  expect(runtimeState.faults.rules.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
-  expect(restored.signIns.userOf(restored.data, access)?.name).toBe('editor')
-  expect(restored.signIns.userOf(restored.data, token)?.name).toBe('reader')
+  expect(faults.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])
+  const { data, state, clock } = restored
+  const nameOf = (issued: string) => userOfToken({ data, runtime: state.runtime }, issued, clock.now())?.name
+
+  expect([access, token].map(nameOf)).toEqual(['editor', 'reader'])
 
   await openFetch(after.sandboxes).send('/api', {})
 
-  expect(restored.scenarios.stepsLeft).toBe(1)
-  expect(restored.faults.activeCount).toBe(restored.faults.list().length - 1)
+  const left = faultsIn(restored.newest)
 
-  await restored.transact((transaction) => restored.scenarios.leave(transaction))
+  expect(activeScenario(restored)?.steps).toHaveLength(1)
+  expect(left.filter((fault) => isActive(fault, clock.now()))).toHaveLength(left.length - 1)
 
-  expect(restored.runtimeSettings.actingUser).toBe('editor')
+  await changeStored(restored, leaveScenario)
+
+  expect(actingUserOf(restored)).toBe('editor')
 })
 
 test('repeated changes of one entity do not make the folder grow from start to start', async () => {
@@ -318,6 +338,6 @@ test('a change to a folder that was removed is rejected and rolled back', async 
   await expect(sandbox.reset({ seed: 5 })).rejects.toThrow(NotStored)
   await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
   expect(everythingOf(sandbox)).toBe(before)
-  expect(sandbox.settings.seed).toBe(1)
+  expect(sandbox.control.seed).toBe(1)
   expect(sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['default'])
 })

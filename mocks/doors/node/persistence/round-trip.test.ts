@@ -2,9 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createService } from '../../../local/create-service.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { emptyState } from '../../../sandbox/persistence/log-replay.ts'
 import { entriesBetween } from '../../../sandbox/persistence/state-entries.ts'
-import { storedStateOf } from '../../../sandbox/persistence/stored-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { responseOf, serviceRequest } from '../../../testing/ask-service.ts'
@@ -20,19 +18,19 @@ const soup = `/api/entities/${dish.soup}`
 
 /** All that is stored of a sandbox, as plain data, without the times at which its states were taken. */
 function contentOf(sandbox: Sandbox): unknown {
-  const { slots, ...rest } = storedStateOf(sandbox)
-  const states = Array.from(slots, ([slot, { at: _, ...checkpoint }]) => {
-    const [first] = entriesBetween(emptyState, {
-      ...emptyState,
-      slots: new Map([[slot, { at: '', ...checkpoint }]]),
-    })
+  const { state } = sandbox
+  const { baseline, before, snapshots } = state.kept
+  const current = { ...baseline, data: state.data }
+  const checkpoints = [['current', current], ['first', baseline], ['before', before], ...snapshots] as const
+  const states = checkpoints.flatMap(([name, checkpoint]) => {
+    if (!checkpoint) return []
 
-    return [slot, first?.do === 'set' && { ...first, from: '' }]
+    const kept = { baseline: { ...checkpoint, at: '' }, before: undefined, snapshots: new Map() }
+
+    return [[name, ...entriesBetween(undefined, { ...state, data: checkpoint.data, kept })]]
   })
-  const { signIns, ...runtimeState } = rest.runtimeState
-  const tokens = [...signIns.access, ...signIns.refresh]
 
-  return JSON.parse(JSON.stringify({ ...rest, runtimeState, tokens, states: Object.fromEntries(states) }))
+  return JSON.parse(JSON.stringify(states))
 }
 
 /** The content of each sandbox that is named; of one that does not exist, that of a new one. */
@@ -117,9 +115,9 @@ test(`after any requests and a restart, every sandbox is what it was (${times} f
 
       const ids = sandboxes.list().map(({ sandbox }) => sandbox.id)
 
-      // Counts of faults are stored with the next change.
+      // Counts of faults are stored after the reply.
       for (const { sandbox } of sandboxes.list()) {
-        await sandbox.transact(() => undefined)
+        await sandbox.stored
         changed += sandbox.history.sequence
       }
 

@@ -1,11 +1,11 @@
+import { initialStateOf } from '../../../sandbox/persistence/restored.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from '../../../local/build-sandbox.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import { entriesBetween, inBatches } from '../../../sandbox/persistence/state-entries.ts'
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
-import { emptyState } from '../../../sandbox/persistence/log-replay.ts'
 import { readInitialState, writeInitialState } from '../../../sandbox/persistence/restored.ts'
-import { initialStateOf, storedStateOf, type StoredState } from '../../../sandbox/persistence/stored-state.ts'
+import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../../../sandbox/sandboxes-options.ts'
 import { Connection } from './connection.ts'
@@ -55,7 +55,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
   try {
     const instance = randomBytes(6).toString('hex')
     let url = ''
-    const generated = initialStateOf(storedStateOf(await buildSandbox(options)))
+    const generated = initialStateOf((await buildSandbox(options)).state)
     const name = nameOf(generated, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,
@@ -100,8 +100,8 @@ export async function openShared(address: string, options: ShareOptions): Promis
 async function storeInitial(
   storage: RedisStorage,
   name: string,
-  generated: StoredState,
-): Promise<StoredState> {
+  generated: SandboxState,
+): Promise<SandboxState> {
   const stored = await readInitialState(storage, {}, name)
 
   if (!stored) await writeInitialState(storage, generated, name)
@@ -111,10 +111,10 @@ async function storeInitial(
 }
 
 /** A name of the version and a hash of the content, without its time. */
-function nameOf(state: StoredState, ofVersion: string): string {
+function nameOf(state: SandboxState, ofVersion: string): string {
   const hash = createHash('sha256')
 
-  for (const batch of inBatches(entriesBetween(emptyState, state))) {
+  for (const batch of inBatches(entriesBetween(undefined, state))) {
     hash.update(JSON.stringify(batch.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readInitialState } from '../../../sandbox/persistence/restored.ts'
-import type { StoredState } from '../../../sandbox/persistence/stored-state.ts'
+import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { RedisStorage } from './redis-storage.ts'
 import { OwnedElsewhere, SharedStoreDown } from './shared-store-error.ts'
 
 /** Reads an initial state, once no other replica is writing it. */
-export async function readShared(storage: RedisStorage, name: string): Promise<StoredState> {
+export async function readShared(storage: RedisStorage, name: string): Promise<SandboxState> {
   const state = await whenFree(() => readInitialState(storage, {}, name))
 
   await storage.leases.release(name)

@@ -1,6 +1,6 @@
 import type { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import { readSandbox, restoreSandbox } from '../../../sandbox/persistence/restored.ts'
-import type { StoredState } from '../../../sandbox/persistence/stored-state.ts'
+import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { checkId, defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
@@ -17,7 +17,7 @@ type Owner = { readonly lease: Lease } | { readonly url: string }
 /** What sandboxes are made from, and the time of a lease without renewal. */
 interface SharedSandboxesOptions extends SandboxesOptions {
   readonly template: Sandbox
-  readonly initial: { readonly name: string; readonly state: StoredState }
+  readonly initial: { readonly name: string; readonly state: SandboxState }
   readonly leaseTime: number
 }
 
@@ -31,7 +31,7 @@ export class SharedSandboxes implements Sharing {
   readonly #recorder: LogRecorder
   /** Provides what the store does not contain: settings, generator. */
   readonly #template: Sandbox
-  readonly #initialStates: Map<string, Promise<StoredState>>
+  readonly #initialStates: Map<string, Promise<SandboxState>>
   readonly #pending = new Map<string, Promise<Owner>>()
   readonly #renewals: NodeJS.Timeout
 
@@ -119,13 +119,13 @@ export class SharedSandboxes implements Sharing {
 
   /** A summary of another replica's sandbox whose owner has not stored one yet. */
   #provisionalSummary({ name, usedAt }: ListedSandbox): SandboxSummary {
-    const { settings, data } = this.sandboxes.default
+    const { control, data } = this.sandboxes.default
     const time = new Date(usedAt).toISOString()
 
     return {
       id: name,
       is_default: name === this.sandboxes.default.id,
-      seed: settings.seed,
+      seed: control.seed,
       entities: data.entities.size,
       changes: 0,
       snapshots: 0,
@@ -219,7 +219,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   /** Reads an initial state, because one from another version or other options can't be generated again. */
-  #initialState(name: string): Promise<StoredState> {
+  #initialState(name: string): Promise<SandboxState> {
     const reading = this.#initialStates.get(name) ?? readShared(this.#storage, name)
 
     this.#initialStates.set(name, reading)

@@ -1,3 +1,4 @@
+import { addFaults } from '../../../sandbox/faults/faults.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ test('drift finds every change of the schema since the target was recorded, and 
 
   await crawling(url, join(folder, 'world'))
 
-  await sandbox.change((draft) => {
+  sandbox.change((draft) => {
     const dish = draft.definitions.get('T.Dish')
     const courses = draft.optionLists.get('Courses')
 
@@ -70,7 +71,8 @@ test('drift finds every change of the schema since the target was recorded, and 
 
 test('drift lists where answers leave the contract, once with an example, and what was not answered, and goes on', async () => {
   const { sandbox, url } = await openTarget()
-  const fault = (path: string, effect: Effect) => sandbox.faults.addOne({ match: { path }, effect })
+  const fault = (path: string, effect: Effect) =>
+    sandbox.change((draft) => addFaults(draft, [{ match: { path }, effect }]))
 
   fault('/api/entities/:id', { kind: 'response', status: 200, body: { id: 'seven' } })
   fault('/api/datasources/:name', { kind: 'malformed' })

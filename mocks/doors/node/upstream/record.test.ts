@@ -89,7 +89,7 @@ test('record scrubs by its rules, the same text in the same way, and its own rul
   const { sandbox, url } = await openTarget()
   const rules = join(folder, 'rules.json')
 
-  await sandbox.change((draft) => {
+  sandbox.change((draft) => {
     const soup = draft.entities.get(dish.soup)
 
     if (soup) {

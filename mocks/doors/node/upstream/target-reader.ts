@@ -7,6 +7,7 @@ import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { polite, type Read } from '../../../service/upstream/crawl.ts'
 import { recordingJournal, recordingRule } from '../../../service/upstream/recorder.ts'
 import type { Target } from '../../../service/upstream/target.ts'
+import { addFaults } from '../../../sandbox/faults/faults.ts'
 import { UsageError } from '../command-line/option.ts'
 
 /** The base of links while nothing is served. */
@@ -17,7 +18,7 @@ export async function openRecorder(target: Target): Promise<Sandboxes> {
   const sandbox = await buildSandbox({ entities: 0, target: target.name, journal: recordingJournal })
   const sandboxes = new Sandboxes(sandbox)
 
-  sandbox.faults.addOne(recordingRule)
+  sandbox.change((draft) => addFaults(draft, [recordingRule]))
   sandboxes.upstream = target
 
   return sandboxes
@@ -74,11 +75,10 @@ export class TargetReader {
 
 /** The world in a recording: a data file, and what of it was imported. @throws {InvalidRequest} when there is none */
 export async function worldIn(har: Har): Promise<{ text: Iterable<string>; imported: ImportSummary }> {
-  const { imported, store, settings, random, clock } = await buildSandbox({ data: har, seed: 1 })
-  const head = { seed: settings.seed, random: random.state, clock: clock.setting }
+  const { imported, state } = await buildSandbox({ data: har, seed: 1 })
 
   return {
-    text: dataFileText(store.state, head),
+    text: dataFileText(state.data, state.control),
     imported: imported ?? { imported: {}, changed: [], skipped: [] },
   }
 }

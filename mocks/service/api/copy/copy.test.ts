@@ -91,7 +91,7 @@ test('options of the wrong type are rejected, named by their paths and their pro
 })
 
 test('a rejected copy names every problem by its path, and changes nothing', async (doors) => {
-  const before = doors.sandboxes.map(({ store }) => store.state)
+  const before = doors.sandboxes.map(({ state }) => state.data)
 
   const response = await copy(doors, dish.soup, {
     destination_entity_id: menu.lunch,
@@ -151,7 +151,7 @@ test('a rejected copy names every problem by its path, and changes nothing', asy
     'relation_copy_options.6.method':
       'Title: A relation option needs a method: Keep, Remove, Copy, Overwrite, Append or Ignore.',
   })
-  expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
+  expect(doors.sandboxes.map(({ state }) => state.data)).toEqual(before)
 })
 
 test('the source as its own destination is rejected', async (doors) => {

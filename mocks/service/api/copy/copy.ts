@@ -62,14 +62,14 @@ export const copy: Route[] = [
 ]
 
 /** Interface 4.3.8 leaves the status open. */
-export async function copyEntity(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
+export function copyEntity(call: Call<{ id: string }, CopyOptions>): Reply {
   const { body: options, culture, warn } = call
-  const { target, isNew } = await call.change((draft): { target: Entity; isNew: boolean } => {
+  const { target, isNew } = call.change((draft, author): { target: Entity; isNew: boolean } => {
     const newId = () => freshEntityId(draft)
     const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture, newId, warn })
-    const target = executeCopy(draft, plan, call.author)
+    const target = executeCopy(draft, plan, author)
 
-    recordCopy(draft, plan.copies.length, call.author)
+    recordCopy(draft, plan.copies.length, author)
 
     return { target, isNew: plan.copies[0].pair.existing === undefined }
   })

@@ -1,3 +1,4 @@
+import { validationOf } from '../../../sandbox/state/sandbox-state.ts'
 import type { Call } from '../../http/call.ts'
 import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
 import type { EntityInput, EntityUpdate } from '../../../data/model/entities/entity-input.ts'
@@ -35,15 +36,16 @@ export function warnOfSaved(warn: Warn, input: EntityInput, entity: Entity): voi
 }
 
 /** Warns of what PUT ignores, and of what differs from interface 4.1.4 in it. */
-export function warnOfUpdate({ warn, sandbox }: Call, data: Data, body: EntityUpdate, entity: Entity): void {
+export function warnOfUpdate(call: Call, data: Data, body: EntityUpdate, entity: Entity): void {
   const { id, identifier, relations } = body
+  const { warn } = call
 
   // Some clients send ids as texts.
   if (id != null && Number(id) !== entity.id)
     warn(['id'], () => `Ignored: the entity of the path has the id ${entity.id}.`, 'accepted')
   if (identifier != null && identifier !== '' && identifier !== entity.identifier)
     warn(['identifier'], () => `Ignored: PUT does not rename the entity, which stays "${entity.identifier}".`)
-  if (sandbox.runtimeSettings.validation === 'enforce') warnOfOmitted(warn, data, body, entity)
+  if (validationOf(call) === 'enforce') warnOfOmitted(warn, data, body, entity)
   if (relations == null) return
   if (!isObject(relations)) {
     warn(['relations'], () => 'Ignored: expected an object.', 'accepted')

@@ -127,14 +127,14 @@ export const entities: Route[] = [
   }),
 ]
 
-function save(call: Call<unknown, EntityInput>): Promise<Reply> {
+function save(call: Call<unknown, EntityInput>): Reply {
   return saveReply(call, call.body)
 }
 
 /** Saves an entity and returns 201 with its address. */
-export async function saveReply(call: Call, input: EntityInput): Promise<Reply> {
-  const entity = await call.change((draft) => {
-    const saved = saveEntity(draft, input, call.author)
+export function saveReply(call: Call, input: EntityInput): Reply {
+  const entity = call.change((draft, author) => {
+    const saved = saveEntity(draft, input, author)
 
     warnOfSaved(call.warn, input, saved)
 
@@ -153,11 +153,11 @@ export async function saveReply(call: Call, input: EntityInput): Promise<Reply> 
  * `id`, `entitydefinition` and `self` of the body are ignored, and relations other than the entity's own relation
  * resources (interface 4.1.4).
  */
-async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Reply> {
+function updateById(call: Call<{ id: string }, EntityUpdate>): Reply {
   const { body } = call
 
-  await call.change((draft) => {
-    const entity = updateEntity(draft, entityById(draft, call.params.id), body, call.author)
+  call.change((draft, author) => {
+    const entity = updateEntity(draft, entityById(draft, call.params.id), body, author)
 
     warnOfUpdate(call, draft, body, entity)
   })
@@ -166,12 +166,10 @@ async function updateById(call: Call<{ id: string }, EntityUpdate>): Promise<Rep
 }
 
 /** The body contains the entity definition (interface 4.1.5), which must be that of the entity. */
-async function updateByIdentifier(
-  call: Call<{ identifier: string }, EntityUpdateByIdentifier>,
-): Promise<Reply> {
+function updateByIdentifier(call: Call<{ identifier: string }, EntityUpdateByIdentifier>): Reply {
   const { body } = call
 
-  await call.change((draft) => {
+  call.change((draft, author) => {
     const entity = entityByIdentifier(draft, call.params.identifier)
 
     checkSameDefinition(draft, entity, body)
@@ -181,20 +179,20 @@ async function updateByIdentifier(
         () => 'Expected the link to the entity definition in PUT by identifier.',
       )
     }
-    warnOfUpdate(call, draft, body, updateEntity(draft, entity, body, call.author))
+    warnOfUpdate(call, draft, body, updateEntity(draft, entity, body, author))
   })
 
   return noContent()
 }
 
-async function deleteById(call: Call<{ id: string }>): Promise<Reply> {
-  await call.change((draft) => deleteEntities(draft, [entityById(draft, call.params.id)]))
+function deleteById(call: Call<{ id: string }>): Reply {
+  call.change((draft) => deleteEntities(draft, [entityById(draft, call.params.id)]))
 
   return noContent()
 }
 
-async function deleteByIdentifier(call: Call<{ identifier: string }>): Promise<Reply> {
-  await call.change((draft) => deleteEntities(draft, [entityByIdentifier(draft, call.params.identifier)]))
+function deleteByIdentifier(call: Call<{ identifier: string }>): Reply {
+  call.change((draft) => deleteEntities(draft, [entityByIdentifier(draft, call.params.identifier)]))
 
   return noContent()
 }

@@ -167,7 +167,7 @@ function readOne({ data, user, links, params }: Call<ById>): Reply {
 async function updateSome(call: Call<unknown, SomeChoices | IdentifiedChoices>): Promise<Reply> {
   const { body } = call
 
-  await update(
+  update(
     call,
     'items' in body
       ? body.items.map((item, index) => ({ ...item, path: `items.${index}.channels` }))
@@ -180,16 +180,16 @@ async function updateSome(call: Call<unknown, SomeChoices | IdentifiedChoices>):
 async function updateOne(call: Call<ById, Choices>): Promise<Reply> {
   const { channels } = call.body
 
-  await update(call, [{ id: idOf(call.params.id), channels, path: 'channels' }])
+  update(call, [{ id: idOf(call.params.id), channels, path: 'channels' }])
 
   return noContent()
 }
 
-async function update(call: Call, items: readonly (IdentifiedChoices & { path: string })[]): Promise<void> {
-  const { user, author } = call
-  const by = { userId: user.id, mayWrite: user.role !== 'reader', now: author.now }
+function update(call: Call, items: readonly (IdentifiedChoices & { path: string })[]): void {
+  const { user } = call
 
-  await call.change((draft) => {
+  call.change((draft, { now }) => {
+    const by = { userId: user.id, mayWrite: user.role !== 'reader', now }
     const failures = new FailureList()
 
     for (const item of items) updateChannels(draft, item, by, failures)
@@ -206,7 +206,7 @@ async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
     throw new InvalidRequest({ type: 'Expected a type of 1 to 100 letters, digits, ".", "_" and "-".' })
   }
 
-  const sent = await call.change((draft) => {
+  const sent = call.change((draft, author) => {
     const content = {
       type,
       channels: channels ?? undefined,
@@ -214,7 +214,7 @@ async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
     }
     const users = recipients ? usersOf(draft, recipients) : [null]
 
-    return users.map((userId) => notify(draft, { ...content, userId }, call.author))
+    return users.map((userId) => notify(draft, { ...content, userId }, author))
   })
 
   return jsonList(sent.map((each) => notificationResource(each, call.links)))

@@ -66,15 +66,15 @@ function* readRelation({ data, links, params }: Call<RelationParams>): Sliced<Re
 }
 
 /** @param keepsExisting whether links are added to an end that allows several, instead of replacing them */
-export async function writeRelation(call: RelationCall, { keepsExisting = false } = {}): Promise<Reply> {
+export function writeRelation(call: RelationCall, { keepsExisting = false } = {}): Reply {
   const { body } = call
 
-  await call.change((draft) => {
+  call.change((draft, author) => {
     const entity = entityById(draft, call.params.id)
     const ends = endsOf(draft, entity, call.params.name)
     const failures = new FailureList()
 
-    draft.entities.put(modified(entity, call.author))
+    draft.entities.put(modified(entity, author))
     applyRelation(draft, { entityId: entity.id, ends, keepsExisting }, body, failures)
     failures.throwIfAny()
   })

@@ -12,13 +12,13 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 
 /** A JSON reply in which labels are written in the letter case of the sandbox's settings. */
 export function labelledReply(
-  { sandbox }: Call,
+  { control }: Call,
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  if (sandbox.runtimeSettings.labelCase === 'documented') return json(body, 200, headers)
+  if (control.labelCase === 'documented') return json(body, 200, headers)
 
-  const write = writeLabel[sandbox.runtimeSettings.labelCase]
+  const write = writeLabel[control.labelCase]
   const withLabelCase = JSON.stringify(body, (name, value: unknown) =>
     name.endsWith('status_label') && typeof value === 'string' ? write(value) : value,
   )
@@ -54,7 +54,7 @@ export const sampleInterval = 300_000
  * Before its last change the component counts as Green, except in its last outage.
  */
 export function responseTimes(
-  { settings, clock }: Sandbox,
+  { control, clock }: Sandbox,
   component: ComponentHealth,
   typicalTime: number,
 ): { response_time_ms: number | null; response_times: { at: string; response_time_ms: number | null }[] } {
@@ -63,7 +63,7 @@ export function responseTimes(
   const timeAt = (moment: number): number | null => {
     const label = isInOutage(component, moment) ? 'Red' : moment < since ? 'Green' : component.label
     const { isAvailable, slowdown } = effectsOf[label]
-    const time = typicalTime * slowdown * (0.7 + 0.6 * gaugeValue(settings.seed, component.path, moment))
+    const time = typicalTime * slowdown * (0.7 + 0.6 * gaugeValue(control.seed, component.path, moment))
 
     return isAvailable ? rounded(time) : null
   }

@@ -1,3 +1,4 @@
+import { signedInUserIds } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import { readUser, userRoles } from '../../../data/model/users/users.ts'
 import { Link } from '../../../data/model/shared/json.ts'
@@ -47,7 +48,7 @@ function readUsers(call: Call) {
   const signedInWithin = (days: number) =>
     everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * dayLength)
       .length
-  const sessions = sandbox.signIns.activeUserIds
+  const sessions = signedInUserIds(sandbox.state, now)
 
   return {
     total: everyone.length,

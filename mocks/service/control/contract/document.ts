@@ -91,7 +91,7 @@ async function addResponseExamples(
   const sandbox = call.sandbox.fork(call.sandbox.id)
   const slice = new TimeSlice()
 
-  sandbox.clock.restore({ mode: 'frozen', at: exampleTime, offset_ms: 0 })
+  sandbox.change((draft) => draft.set({ clock: { mode: 'frozen', at: exampleTime, offset_ms: 0 } }))
 
   for (const route of routes) {
     if (!route.methods.includes('GET') || !exampleTags.has(tagOfRoute(route))) continue

@@ -125,12 +125,12 @@ test('the plan for a destination shows values and references before and after', 
 test('a plan changes nothing: a copy after it is the same as without it', async () => {
   await using planned = await openKitchen()
   await using unplanned = await openKitchen()
-  const before = planned.sandboxes.map(({ store }) => store.state)
+  const before = planned.sandboxes.map(({ state }) => state.data)
   const first = await planned.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
   const second = await planned.post(`/__sandbox/copy-plan/${menu.lunch}`, dishesToo)
 
   expect(await second.text()).toBe(await first.text())
-  for (const [index, { store }] of planned.sandboxes.entries()) expect(store.state).toBe(before[index])
+  for (const [index, { state }] of planned.sandboxes.entries()) expect(state.data).toBe(before[index])
 
   const send = { method: 'POST', json: dishesToo }
   const afterPlan = await planned.fetch(`/api/entities/${menu.lunch}/copy`, send)
@@ -151,8 +151,8 @@ test('a plan is rejected with the same errors as the copy', async (doors) => {
 test('a copy is one change, so that readers see all of it or nothing', async (doors) => {
   const changed: number[] = []
 
-  for (const { store } of doors.sandboxes) {
-    store.onChange(({ changes }) => {
+  for (const { history } of doors.sandboxes) {
+    history.onChange(({ change: { changes } }) => {
       changed.push(changes.filter(({ table }) => table === 'entities').length)
     })
   }

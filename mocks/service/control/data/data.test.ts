@@ -230,8 +230,8 @@ test.table<[string, unknown, string]>([
     'Book.member_groups.0.members.2.associated_entitydefinition',
   ],
 ])('POST /__sandbox/import rejects %s with its place, and changes nothing', async (doors, _, file, place) => {
-  const before = doors.sandboxes.map(({ store }) => store.state)
+  const before = doors.sandboxes.map(({ state }) => state.data)
 
   expect(await jsonOf(400, importFile(doors, file))).toHaveProperty([place])
-  expect(doors.sandboxes.map(({ store }) => store.state)).toEqual(before)
+  expect(doors.sandboxes.map(({ state }) => state.data)).toEqual(before)
 })

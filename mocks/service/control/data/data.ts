@@ -9,7 +9,7 @@ import type { QueryOf } from '../../http/declaration/query.ts'
 import { contentReply, reply, type Route } from '../../http/declaration/route.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { get, post } from '../control-route.ts'
-import type { Checkpoint } from '../../../sandbox/state/snapshots.ts'
+import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
 import { maxFileDepth, parseJsonInSlices } from '../../http/body.ts'
 import type { BodyDeclaration } from '../../http/declaration/body.ts'
 import { isZip } from '../../../data/import/sources/unzip.ts'
@@ -95,13 +95,13 @@ function exportData(call: QueryCall<typeof exportParameters>): Reply {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
     },
-    body: packageOf(sandbox.store.state, request.baseUrl),
+    body: packageOf(sandbox.state.data, request.baseUrl),
   }
 }
 
 /** Streams a checkpoint as a data file. Changes in the meantime do not affect it. */
-export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, name: string): Reply {
-  const { seed } = call.sandbox.settings
+export function dataFileReply(call: Call, { data, random, clock }: Checkpoint, name: string): Reply {
+  const { seed } = call.control
 
   return {
     status: 200,
@@ -109,7 +109,7 @@ export function dataFileReply(call: Call, { state, random, clock }: Checkpoint, 
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.json"`,
     },
-    body: stream(dataFileText(state, { seed, random, clock })),
+    body: stream(dataFileText(data, { seed, random, clock })),
   }
 }
 
@@ -123,16 +123,14 @@ async function importData(
 
 /** Replaces all data of the sandbox. */
 export async function importInto(
-  { sandbox, userName }: Call,
+  call: Call,
   { file, summary }: Imported,
   becomesBaseline?: boolean,
 ): Promise<z.infer<typeof ImportResult>> {
-  await sandbox.import(file, { becomesBaseline, by: userName })
-
-  const { tables } = sandbox.store
+  await call.sandbox.import(file, { becomesBaseline, by: call.userName })
 
   return {
-    counts: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.size])),
+    counts: Object.fromEntries(Object.entries(call.data).map(([name, table]) => [name, table.size])),
     ...summary,
     lines: summaryLines(summary),
   }

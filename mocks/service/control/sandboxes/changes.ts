@@ -108,12 +108,14 @@ function changedTitles({ changes, before, after }: HistoryEntry['change']): stri
 }
 
 async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
-  const { history } = call.sandbox
-  const entry = await call.sandbox.transact((transaction) => history[kind](transaction), call.userName)
+  const { sandbox } = call
+  const entry = sandbox.step(kind, call.userName)
 
   if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
 
-  return json({ sequence: entry.sequence, at: entry.at, steps: history.steps })
+  await sandbox.stored
+
+  return json({ sequence: entry.sequence, at: entry.at, steps: sandbox.history.steps })
 }
 
 /** The difference between two states. In slices: after an import, all records are others, if with the same content. */
@@ -171,9 +173,9 @@ export const reset: Route[] = [
 ]
 
 function* readReset(call: Call): Sliced<Reply> {
-  const { baseline, settings, store } = call.sandbox
+  const { data, control, kept } = call.state
 
-  return json({ seed: settings.seed, changes: yield* differenceOf(store.state, baseline.state) })
+  return json({ seed: control.seed, changes: yield* differenceOf(data, kept.baseline.data) })
 }
 
 async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {

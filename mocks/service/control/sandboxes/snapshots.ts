@@ -8,7 +8,9 @@ import { created, json, jsonList, noContent, type Reply } from '../../http/repli
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../../http/declaration/route.ts'
 import { del, get, post, put } from '../control-route.ts'
-import type { Checkpoint } from '../../../sandbox/state/snapshots.ts'
+import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
+import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
+import { withoutSnapshot, withRenamed, withSnapshot } from '../../../sandbox/state/snapshots.ts'
 import { dataFile, dataFileReply, importLimit, importBody } from '../data/data.ts'
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 import { Differences, differenceOf } from './changes.ts'
@@ -87,14 +89,15 @@ export const snapshots: Route[] = [
 ]
 
 function listSnapshots(call: Call): Reply {
-  const { snapshots } = call.sandbox
+  const { snapshots } = call.state.kept
 
-  return jsonList(snapshots.list().map(([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
+  return jsonList(Array.from(snapshots, ([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
 
 async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> {
   const { name } = call.body
-  const resource = snapshotResource(call, name, await call.sandbox.takeSnapshot(name))
+  const checkpoint = call.change((draft) => save(draft, name, draft.checkpoint()))
+  const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)
 }
@@ -105,7 +108,7 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
 
   return json({
     ...snapshotResource(call, name, checkpoint),
-    changes: yield* differenceOf(call.sandbox.store.state, checkpoint.state),
+    changes: yield* differenceOf(call.state.data, checkpoint.data),
   })
 }
 
@@ -113,10 +116,10 @@ async function renameSnapshot(call: Call<SnapshotParams, SnapshotInput>): Promis
   const { name } = call.body
   const checkpoint = snapshotOf(call)
 
-  if (name !== call.params.name && call.sandbox.snapshots.get(name)) {
+  if (name !== call.params.name && call.state.kept.snapshots.has(name)) {
     throw new ApiError(409, `Snapshot "${name}" already exists. Delete it first, or choose another name.`)
   }
-  await call.sandbox.transact(() => call.sandbox.snapshots.rename(call.params.name, name))
+  call.change((draft) => (draft.kept = withRenamed(draft.kept, call.params.name, name)))
 
   return json(snapshotResource(call, name, checkpoint))
 }
@@ -131,17 +134,15 @@ async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8A
   const { importData } = await import('../../../data/import/import.ts')
   const { file } = await importData({ data: await call.body })
   const imported = await sandbox.checkpointOf(file)
-  const checkpoint = await sandbox.transact(() => sandbox.snapshots.save(name, imported))
+  const checkpoint = call.change((draft) => save(draft, name, imported))
   const resource = snapshotResource(call, name, checkpoint)
 
   return created(resource.self.href, resource)
 }
 
 async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
-  await call.sandbox.transact(() => {
-    snapshotOf(call) // which throws if there is none
-    call.sandbox.snapshots.delete(call.params.name)
-  })
+  snapshotOf(call) // which throws if there is none
+  call.change((draft) => (draft.kept = withoutSnapshot(draft.kept, call.params.name)))
 
   return noContent()
 }
@@ -149,13 +150,7 @@ async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
 async function restoreSnapshot(call: Call<SnapshotParams, RestoreInput>): Promise<Reply> {
   const { clock } = call.body
 
-  const { sandbox } = call
-  const checkpoint = snapshotOf(call)
-
-  await sandbox.transact(
-    (transaction) => sandbox.restoreIn(transaction, checkpoint, 'restore', { clock }),
-    call.userName,
-  )
+  call.change((draft) => draft.restore(snapshotOf(call), 'restore', { clock }))
 
   return noContent()
 }
@@ -164,14 +159,22 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   return {
     name,
     taken_on: checkpoint.at,
-    entities: checkpoint.state.tables.entities.size,
+    entities: checkpoint.data.tables.entities.size,
     self: call.links.to(`/__sandbox/snapshots/${name}`),
   }
 }
 
-function snapshotOf({ sandbox: { snapshots }, params: { name } }: Call<SnapshotParams>): Checkpoint {
+/** Saves a checkpoint under a name, and returns it. */
+function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkpoint {
+  draft.kept = withSnapshot(draft.kept, name, checkpoint)
+
+  return checkpoint
+}
+
+function snapshotOf({ state, params: { name } }: Call<SnapshotParams>): Checkpoint {
+  const { snapshots } = state.kept
   const checkpoint = snapshots.get(name)
-  const hint = availableNames([...snapshots.state.keys()]) || 'It has none.'
+  const hint = availableNames([...snapshots.keys()]) || 'It has none.'
 
   if (!checkpoint) throw new NotFound(`There is no snapshot "${name.slice(0, 100)}" in this sandbox. ${hint}`)
 

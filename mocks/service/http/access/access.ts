@@ -1,6 +1,8 @@
 import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/errors.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { findUser, type User } from '../../../data/model/users/users.ts'
+import { userOfToken } from '../../../sandbox/access/sign-ins.ts'
+import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
 import { isGraphqlPath } from '../graphql/describe.ts'
 import type { ServiceRequest } from '../request.ts'
 import type { Access } from '../declaration/route.ts'
@@ -13,7 +15,7 @@ import type { Access } from '../declaration/route.ts'
  */
 export function identify(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
   const token = tokenOf(request)
-  const user = token === undefined ? undefined : sandbox.signIns.userOf(sandbox.data, token)
+  const user = token === undefined ? undefined : userWithToken(sandbox, token)
 
   if (access === 'open' || user) return user
   if (token === '') {
@@ -33,9 +35,9 @@ export function identify(request: ServiceRequest, sandbox: Sandbox, access: Acce
 export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | undefined {
   const token = tokenOf(request)
 
-  if (token !== undefined) return sandbox.signIns.userOf(sandbox.data, token)
+  if (token !== undefined) return userWithToken(sandbox, token)
 
-  const { actingUser: name } = sandbox.runtimeSettings
+  const name = actingUserOf(sandbox)
 
   return name === null ? undefined : findUser(sandbox.data, name)
 }
@@ -62,9 +64,13 @@ export function checkRate({ rateLimit, settings }: Sandbox, { name }: User): voi
   }
 }
 
+function userWithToken({ data, state: { runtime }, clock }: Sandbox, token: string): User | undefined {
+  return userOfToken({ data, runtime }, token, clock.now())
+}
+
 /** The user for requests without credentials. */
-function actingUser({ runtimeSettings, data }: Sandbox): User {
-  const name = runtimeSettings.actingUser
+function actingUser(sandbox: Sandbox): User {
+  const name = actingUserOf(sandbox)
 
   if (name === null) {
     throw new Unauthorized(
@@ -72,7 +78,7 @@ function actingUser({ runtimeSettings, data }: Sandbox): User {
     )
   }
 
-  const user = findUser(data, name)
+  const user = findUser(sandbox.data, name)
 
   if (!user) throw new Unauthorized(`The acting user "${name}" does not exist. Send an access token.`)
 

@@ -1,7 +1,7 @@
 import { chunksOfStream } from '../../../data/model/shared/bytes.ts'
 import { checkHandlers, type MswHandler, isBypassed } from './msw-handler.ts'
 import { loadMsw, toMsw } from './load-msw.ts'
-import { isRead } from '../finish-reply.ts'
+import { isRead } from '../request.ts'
 import type { ServiceRequest } from '../request.ts'
 import { respelled, type Reply, type ReplyBody } from '../replies/reply.ts'
 

@@ -10,7 +10,6 @@ import { auditOf } from '../../../data/model/entities/entities.ts'
 import { uncheckedExpressions } from '../../../data/model/definitions/check-members.ts'
 import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
-import { inSlices } from '../../../data/model/shared/slices.ts'
 import type { DataDraft } from '../../../data/model/tables.ts'
 import { Labels, Link } from '../../../data/model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
@@ -192,10 +191,10 @@ async function definitionInBody(call: Call<unknown, DefinitionInput>): Promise<D
 
 async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
   const input = await definitionInBody(call)
-  const definition = await call.change((draft) => {
+  const definition = call.change((draft, author) => {
     const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
-    const { now, userId } = call.author
-    const definition = { ...input, ...auditOf(call.author), id, created_on: now, created_by: userId }
+    const { now, userId } = author
+    const definition = { ...input, ...auditOf(author), id, created_on: now, created_by: userId }
 
     createDefinition(draft, definition)
 
@@ -209,25 +208,23 @@ async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
 async function replace(call: Call<DefinitionParams, DefinitionInput>): Promise<Reply> {
   const input = await definitionInBody(call)
 
-  await call.change((draft) => {
+  await call.changeInSlices((draft, author) => {
     const before = definitionByNameOrId(draft, call.params.name)
     const { created_on, created_by } = before
     const audit = {
-      ...auditOf(call.author),
+      ...auditOf(author),
       ...(created_on && { created_on }),
       ...(created_by && { created_by }),
     }
 
-    return inSlices(replaceDefinition(draft, before, { ...input, ...audit, id: before.id }))
+    return replaceDefinition(draft, before, { ...input, ...audit, id: before.id })
   })
 
   return noContent()
 }
 
 async function remove(call: Call<DefinitionParams>): Promise<Reply> {
-  await call.change((draft) =>
-    inSlices(deleteDefinition(draft, definitionByNameOrId(draft, call.params.name))),
-  )
+  await call.changeInSlices((draft) => deleteDefinition(draft, definitionByNameOrId(draft, call.params.name)))
 
   return noContent()
 }

@@ -142,11 +142,12 @@ function readOne(call: Call<ListParams>): Reply {
 
 async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   const input = call.body
-  const { now, userId } = call.author
 
-  await call.change((draft) =>
-    createOptionList(draft, { ...input, ...auditOf(call.author), created_on: now, created_by: userId }),
-  )
+  call.change((draft, author) => {
+    const { now, userId } = author
+
+    createOptionList(draft, { ...input, ...auditOf(author), created_on: now, created_by: userId })
+  })
 
   const self = call.links.optionList(input.name)
 
@@ -156,14 +157,14 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
 async function replace(call: Call<ListParams, OptionListUpdate>): Promise<Reply> {
   const { name, ...input } = call.body
 
-  await call.change((draft) => {
+  call.change((draft, author) => {
     const before = optionListByName(draft, call.params.name)
 
     replaceOptionList(draft, before, {
       ...before,
       ...input,
       name: name ?? before.name,
-      ...auditOf(call.author),
+      ...auditOf(author),
     })
   })
 
@@ -171,7 +172,7 @@ async function replace(call: Call<ListParams, OptionListUpdate>): Promise<Reply>
 }
 
 async function remove(call: Call<ListParams>): Promise<Reply> {
-  await call.change((draft) => deleteOptionList(draft, optionListByName(draft, call.params.name)))
+  call.change((draft) => deleteOptionList(draft, optionListByName(draft, call.params.name)))
 
   return noContent()
 }

@@ -41,7 +41,7 @@ export const entityChanges: Route[] = [
 ]
 
 /** The definition is that of the path; the body may name it as well. */
-function create(call: Call<{ name: string }, EntityInput>): Promise<Reply> {
+function create(call: Call<{ name: string }, EntityInput>): Reply {
   const { data, body, links } = call
   const { name } = definitionByNameOrId(data, call.params.name)
 
@@ -52,6 +52,6 @@ function create(call: Call<{ name: string }, EntityInput>): Promise<Reply> {
   return saveReply(call, { ...body, entitydefinition: links.definition(name) })
 }
 
-function addRelated(call: RelationCall): Promise<Reply> {
+function addRelated(call: RelationCall): Reply {
   return writeRelation(call, { keepsExisting: true })
 }

@@ -64,7 +64,7 @@ type AssetCall = Call<{ id: string }, Completion>
 async function announce(call: Call): Promise<Reply> {
   const { fileName, fileSize } = checked(Announcement, Object.fromEntries(await formIn(call)))
   const file = { fileName, size: fileSize, action: 'NewAsset', entityId: undefined } as const
-  const { identifier } = await call.change((draft) => announceUpload(draft, file, call.author))
+  const { identifier } = call.change((draft, author) => announceUpload(draft, file, author))
 
   // version 1 calls the identifier of the upload `fileIdentifier`
   return json({ fileIdentifier: identifier, storageIdentifier: 'sandbox' }, 200, {
@@ -73,8 +73,8 @@ async function announce(call: Call): Promise<Reply> {
 }
 
 async function finish(call: Call<unknown, Completion>, action: UploadAction, id?: string): Promise<Reply> {
-  const { author, body } = call
-  const entity = await call.change((draft) =>
+  const { body } = call
+  const entity = call.change((draft, author) =>
     finishUpload(draft, body.fileIdentifier, author, {
       action,
       entityId: id === undefined ? undefined : entityById(draft, id).id,

@@ -118,12 +118,12 @@ async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
     })
   }
 
-  const { identifier, fileIdentifier } = await call.change((draft) => {
+  const { identifier, fileIdentifier } = call.change((draft, author) => {
     const entityId = isForAsset ? entityById(draft, String(assetId)).id : undefined
 
     const file = { fileName: file_name, size: file_size, action: action.name, entityId }
 
-    return announceUpload(draft, file, call.author)
+    return announceUpload(draft, file, author)
   })
 
   const href = processAddress(call, identifier)
@@ -155,7 +155,7 @@ async function receive(call: QueryCall<typeof receiveDeclaration.query>): Promis
 
   const bytes = await fileIn(call)
 
-  await call.change((draft) => addPart(draft, identifier, chunk, bytes))
+  call.change((draft) => addPart(draft, identifier, chunk, bytes))
 
   return json(partReceived)
 }
@@ -163,8 +163,7 @@ async function receive(call: QueryCall<typeof receiveDeclaration.query>): Promis
 async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
   const { upload_identifier } = call.body
   const { fileIdentifier } = uploadOf(call.data, upload_identifier)
-  const { author } = call
-  const entity = await call.change((draft) => finishUpload(draft, upload_identifier, author))
+  const entity = call.change((draft, author) => finishUpload(draft, upload_identifier, author))
   const { href } = call.links.entity(entity.id)
 
   return json(

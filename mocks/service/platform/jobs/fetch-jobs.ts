@@ -131,8 +131,8 @@ export const fetchJobs: Route[] = [
 ]
 
 async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {
-  const { body, author, links } = call
-  const id = await call.change((draft) => startFetchJob(draft, body, author).id)
+  const { body, links } = call
+  const id = call.change((draft, author) => startFetchJob(draft, body, author).id)
   const { job, data } = jobOf(call, String(id))
 
   return created(links.to(`/api/fetchjobs/${id}`).href, fetchJobResource(job, data, links))

@@ -68,8 +68,8 @@ async function performAction(call: Call<{ id: string; action: string }, ActionIn
     throw new InvalidRequest({ reason: 'Rejecting requires a reason: {"reason": "..."}.' })
   }
 
-  await call.change((draft) => {
-    applyAction(draft, entityById(draft, id), action, call.author)
+  call.change((draft, author) => {
+    applyAction(draft, entityById(draft, id), action, author)
   })
 
   return noContent()

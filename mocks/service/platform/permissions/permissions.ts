@@ -102,9 +102,9 @@ function readPolicy({ data, links, params }: Call<{ id: string }>): Reply {
 }
 
 async function setPolicy(call: Call<{ id: string }, PolicyInput>): Promise<Reply> {
-  const { body, author } = call
+  const { body } = call
 
-  await call.change((draft) => {
+  call.change((draft, author) => {
     const { id, created_on, created_by } = policyOf(draft, Number(call.params.id))
 
     draft.policies.put({

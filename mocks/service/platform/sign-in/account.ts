@@ -43,13 +43,13 @@ export const account: Route[] = [
 async function setPassword(call: Call<UserParams, PasswordInput>): Promise<Reply> {
   const { password } = call.body
 
-  await call.change((draft) => draft.passwords.put({ userId: userOf(call, draft).id, password }))
+  call.change((draft) => draft.passwords.put({ userId: userOf(call, draft).id, password }))
 
   return noContent()
 }
 
 async function resetPassword(call: Call<UserParams>): Promise<Reply> {
-  await call.change((draft) => draft.passwords.delete(userOf(call, draft).id))
+  call.change((draft) => draft.passwords.delete(userOf(call, draft).id))
 
   return noContent()
 }

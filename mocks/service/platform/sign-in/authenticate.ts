@@ -1,3 +1,4 @@
+import { signIn } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
 import { ErrorBody, reply, post, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
@@ -12,7 +13,7 @@ const Token = z.object({ token: z.string() })
 
 /** The older way to sign in; clients send the token in the header `X-Auth-Token`. */
 export const authenticate: Route[] = [
-  post('/api/authenticate', signIn, {
+  post('/api/authenticate', authenticateUser, {
     description: 'Signs a user in with name and password.',
     source: observed('scripts'),
     access: 'open',
@@ -36,7 +37,7 @@ export const authenticate: Route[] = [
   ),
 ]
 
-async function signIn(call: Call<unknown, Credentials>): Promise<Reply> {
+function authenticateUser(call: Call<unknown, Credentials>): Reply {
   const { user_name, password } = call.body
   const user = userWithPassword(call.data, user_name, password)
 
@@ -45,7 +46,7 @@ async function signIn(call: Call<unknown, Credentials>): Promise<Reply> {
   return tokenReply(call, user)
 }
 
-async function impersonate(call: Call<{ userName: string }>): Promise<Reply> {
+function impersonate(call: Call<{ userName: string }>): Reply {
   const { userName } = call.params
   const user = findUser(call.data, userName)
 
@@ -54,8 +55,8 @@ async function impersonate(call: Call<{ userName: string }>): Promise<Reply> {
   return tokenReply(call, user)
 }
 
-async function tokenReply({ sandbox }: Call, user: User): Promise<Reply> {
-  const { access } = await sandbox.transact(() => sandbox.signIns.issue(user))
+function tokenReply(call: Call, user: User): Reply {
+  const { access } = call.change((draft) => signIn(draft, user))
 
   return json({ token: access }, 200, { 'Cache-Control': 'no-store' })
 }

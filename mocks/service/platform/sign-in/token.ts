@@ -1,3 +1,5 @@
+import { redeem, signIn } from '../../../sandbox/access/sign-ins.ts'
+import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import { z } from 'zod'
 import {
   isSameSecret,
@@ -72,13 +74,13 @@ class GrantError extends Error {
   }
 }
 
-const grants: Record<string, (call: Call, form: URLSearchParams) => User> = {
+const grants: Record<string, (call: Call, form: URLSearchParams, draft: SandboxDraft) => User> = {
   password: byPassword,
   client_credentials: byClient,
   refresh_token: byRefreshToken,
 }
 
-async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> {
+function issueToken(call: Call<unknown, URLSearchParams>): Reply {
   const form = call.body
 
   try {
@@ -91,8 +93,7 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
     if (!grant)
       throw new GrantError('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
 
-    const { signIns } = call.sandbox
-    const tokens = await call.sandbox.transact(() => signIns.issue(grant(call, form)))
+    const tokens = call.change((draft) => signIn(draft, grant(call, form, draft)))
 
     return json(
       {
@@ -161,8 +162,8 @@ function byClient(call: Call): User {
   return user
 }
 
-function byRefreshToken(call: Call, form: URLSearchParams): User {
-  const user = call.sandbox.signIns.redeem(call.data, form.get('refresh_token') ?? '')
+function byRefreshToken(_: Call, form: URLSearchParams, draft: SandboxDraft): User {
+  const user = redeem(draft, form.get('refresh_token') ?? '')
 
   if (!user) throw new GrantError('invalid_grant', 'The refresh token is unknown or was used before.')
 

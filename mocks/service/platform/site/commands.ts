@@ -59,13 +59,13 @@ async function run(call: Call<unknown, Json>, kind: 'command' | 'script', name: 
 
   if (command === undefined) throw missing(kind, name, Object.keys(configured))
 
-  const { data, user, author } = call
+  const { data, user, clock } = call
   const change: CommandContext['change'] = (rule) => call.change(rule)
 
   try {
     const result =
       typeof command === 'function'
-        ? await command(call.body, { data, user, now: author.now, change })
+        ? await command(call.body, { data, user, now: clock.timestamp(), change })
         : command
 
     // a command in JavaScript may return anything: nothing becomes null

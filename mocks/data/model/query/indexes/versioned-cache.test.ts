@@ -49,7 +49,7 @@ async function versionsOf(count: number): Promise<EntityTable[]> {
   const versions: EntityTable[] = []
 
   for (let number = 0; number < count; number++) {
-    await sandbox.change((draft) => {
+    sandbox.change((draft) => {
       const [entity] = draft.entities.all()
 
       if (entity) draft.entities.put({ ...entity, version: entity.version + 1 })

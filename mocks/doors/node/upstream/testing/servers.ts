@@ -1,3 +1,5 @@
+import type { FaultRule } from '../../../../sandbox/faults/fault-rule.ts'
+import { addFaults } from '../../../../sandbox/faults/faults.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../../../local/build-sandbox.ts'
@@ -32,7 +34,7 @@ export async function openSandbox(options: CreateSandboxOptions) {
   return {
     url: server.url,
     send,
-    faults: sandbox.faults,
+    addFault: (rule: FaultRule) => sandbox.change((draft) => addFaults(draft, [rule])),
     lastEntry: async () =>
       JSON.parse(await (await send('/__sandbox/journal?limit=1')).text()).items[0] as {
         upstream: { name: string; failure: string | null } | null

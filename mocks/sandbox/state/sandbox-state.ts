@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { labelCases } from '../../data/model/health/labels.ts'
+import type { DataState } from '../../data/model/tables.ts'
+import { emptyState } from '../../data/store/draft.ts'
+import type { Draft, State } from '../../data/store/state.ts'
+import { defineTable } from '../../data/store/table-spec.ts'
+import { Token } from '../access/token.ts'
+import { Fault, faultSeed } from '../faults/fault.ts'
+import { DefinedScenario } from '../scenarios/scenario.ts'
+import type { SandboxSettings } from '../settings.ts'
+import { ClockSetting } from '../time/clock.ts'
+import { validationLevels } from '../validation.ts'
+
+/** Everything that a sandbox knows and that outlives it. It never changes: a change makes the next one. */
+export interface SandboxState {
+  readonly data: DataState
+  readonly control: Control
+  readonly runtime: RuntimeState
+  readonly kept: Kept
+}
+
+/** What a sandbox knows besides records, as plain JSON. */
+export const Control = z.object({
+  /** The integer that determines everything random in it. */
+  seed: z.number(),
+  /** The position of its random source. */
+  random: z.number(),
+  clock: ClockSetting,
+  /** The user for requests without credentials, none if the name is null; null: as the settings say. */
+  actingUser: z.object({ name: z.string().nullable() }).nullable(),
+  /** The letter case of labels in status resources. */
+  labelCase: z.enum(labelCases),
+  /** The treatment of invalid and ignored parts of requests; null: as the settings say. */
+  validation: z.enum(validationLevels).nullable(),
+  /** The position of the random source of faults. */
+  faultRandom: z.number(),
+  /** The active scenario. `Kept` has the checkpoint before it. */
+  scenario: z
+    .object({
+      name: z.string(),
+      stepsLeft: z.number(),
+      /** Requests counted for the next step. */
+      seen: z.number(),
+      userBefore: z.string().nullable(),
+    })
+    .nullable(),
+  /** Scenarios that were defined at run time. */
+  definedScenarios: z.array(DefinedScenario),
+})
+export type Control = Readonly<z.infer<typeof Control>>
+
+/** What a sandbox knows before anything has changed. */
+export function initialControl(seed: number): Control {
+  return {
+    seed,
+    random: seed,
+    clock: { mode: 'real', offset_ms: 0 },
+    ...unchangedSettings,
+    faultRandom: faultSeed(seed),
+    scenario: null,
+    definedScenarios: [],
+  }
+}
+
+/** The members of `Control` that a reset restores. */
+export const unchangedSettings = { actingUser: null, labelCase: 'documented', validation: null } as const
+
+/** Tables of what changes often and belongs to no data: an undo, a snapshot or an export leaves it out. */
+export const runtimeTables = {
+  /** In the order in which they are matched. */
+  faults: defineTable({
+    schema: Fault,
+    key: (fault: Fault) => fault.order,
+    unique: { id: (fault: Fault) => [fault.id] },
+  }),
+  tokens: defineTable({
+    schema: Token,
+    key: ({ number }: Token) => number,
+    unique: { token: ({ token }: Token) => [token] },
+  }),
+}
+export type RuntimeState = State<typeof runtimeTables>
+export type RuntimeDraft = Draft<typeof runtimeTables>
+
+export const emptyRuntime: RuntimeState = emptyState(runtimeTables)
+
+/** The same faults, and no sign-ins. */
+export function withoutTokens({ tables, ...state }: RuntimeState): RuntimeState {
+  return { ...state, tables: { ...tables, tokens: emptyRuntime.tables.tokens } }
+}
+
+/** The data of a sandbox at one moment, which a reset or a snapshot restores. Taking one copies nothing. */
+export interface Checkpoint {
+  readonly data: DataState
+  /** The position of the random source, so that the same values follow each time. */
+  readonly random: number
+  readonly clock: ClockSetting
+  /** When it was taken, ISO 8601 UTC on the sandbox's clock. */
+  readonly at: string
+}
+
+/** The checkpoints that a sandbox keeps. */
+export interface Kept {
+  /** The one that a reset restores. */
+  readonly baseline: Checkpoint
+  /** The one before the active scenario. */
+  readonly before: Checkpoint | undefined
+  /** By name, the oldest first. */
+  readonly snapshots: ReadonlyMap<string, Checkpoint>
+}
+
+export function checkpointOf(
+  { data, control }: Pick<SandboxState, 'data' | 'control'>,
+  at: string,
+): Checkpoint {
+  return { data, random: control.random, clock: control.clock, at }
+}
+
+/** A sandbox, or a change of it: what it knows, and its settings. */
+export interface Known {
+  readonly control: Control
+  readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios'>
+}
+
+/** Name of the user for requests without credentials; null to reject such requests. */
+export function actingUserOf({ control: { actingUser }, settings }: Known): string | null {
+  return actingUser ? actingUser.name : defaultUser(settings)
+}
+
+/** The members of `Control` for another acting user. */
+export function actingAs(name: string | null, { settings }: Known): Pick<Control, 'actingUser'> {
+  return { actingUser: name === defaultUser(settings) ? null : { name } }
+}
+
+function defaultUser({ auth }: Known['settings']): string | null {
+  return auth === 'required' ? null : defaultUserName
+}
+
+/** The user for requests without credentials, unless another one is chosen. */
+export const defaultUserName = 'editor'
+
+/** The treatment of invalid and ignored parts of requests. */
+export function validationOf({ control, settings }: Known): SandboxSettings['validate'] {
+  return control.validation ?? settings.validate
+}
