@@ -70,20 +70,16 @@ export class History implements BudgetOwner<HistoryEntry> {
 
   /** Releases the memory of all changes, when the sandbox is closed. */
   dispose(): void {
-    for (const entry of this.#all) this.#budget.release(entry)
-  }
-
-  get #all(): readonly HistoryEntry[] {
-    return [...this.#latest, ...this.done, ...this.undone]
+    for (const entry of [...this.#latest, ...this.done, ...this.undone]) this.#budget.release(entry)
   }
 
   /** Releases the memory of entries that are in no list any more. */
   #release(entries: readonly HistoryEntry[]): void {
-    if (entries.length === 0) return
+    const lists = [this.#latest, this.done, this.undone]
 
-    const kept = new Set(this.#all)
-
-    for (const entry of entries) if (!kept.has(entry)) this.#budget.release(entry)
+    for (const entry of entries) {
+      if (!lists.some((list) => list.includes(entry))) this.#budget.release(entry)
+    }
   }
 
   /** The changes that can be undone; the next one to undo is last. */
