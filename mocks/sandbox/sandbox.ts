@@ -120,7 +120,7 @@ export class Sandbox {
 
   /**
    * Changes the sandbox by long work, in slices. If something else has changed meanwhile, the work begins again; the third
-   * time it does not pause.
+   * time it does not pause. Resolves when the change is stored.
    */
   async changeInSlices<R>(rule: (draft: SandboxDraft) => Sliced<R>, by?: string): Promise<R> {
     for (let tries = 0; tries < 2; tries++) {
@@ -129,19 +129,28 @@ export class Sandbox {
       const result = await inSlices(rule(draft))
       const after = await inSlices(draft.commit())
 
-      if (this.#newest === before) {
-        this.#put(after, draft, by)
+      if (this.#newest !== before) continue
+      this.#put(after, draft, by)
+      await this.stored
 
-        return result
-      }
+      return result
     }
 
-    return this.change((draft) => runSync(rule(draft)), by)
+    const result = this.change((draft) => runSync(rule(draft)), by)
+
+    await this.stored
+
+    return result
   }
 
-  /** Undoes or redoes a change of the data; returns it, if there was one. */
-  step(kind: 'undo' | 'redo', by?: string): HistoryEntry | undefined {
-    return this.change((draft) => this.history[kind](draft, this.#batches?.changes ?? []), by)
+  /** Undoes or redoes a change of the data. Returns it, if there was one, and how many are left. */
+  step(
+    kind: 'undo' | 'redo',
+    by?: string,
+  ): { entry: HistoryEntry | undefined; steps: ReturnType<History['steps']> } {
+    const entry = this.change((draft) => this.history[kind](draft, this.#pending), by)
+
+    return { entry, steps: this.history.steps(this.#pending) }
   }
 
   /** Restores the baseline, and clears sign-ins, faults and scenario. Takes constant time, except with another seed. */
@@ -219,6 +228,11 @@ export class Sandbox {
       random: file.random ?? seed,
       ...(file.clock ? { clock: file.clock } : {}),
     }
+  }
+
+  /** The changes that are not stored yet. */
+  get #pending(): readonly HistoryEntry[] {
+    return this.#batches?.changes ?? []
   }
 
   #put(next: SandboxState, { kind }: SandboxDraft, by: string | undefined): void {

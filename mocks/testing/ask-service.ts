@@ -1,5 +1,5 @@
 import type { ObservedResponse } from '../service/control/contract/contract-check.ts'
-import { bodyBytes, isStream } from '../service/http/replies/reply.ts'
+import { bodyBytes, isStream, type Reply } from '../service/http/replies/reply.ts'
 import type { AccessPolicy } from '../service/http/access/access-policy.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import type { Service } from '../service/http/service.ts'
@@ -41,8 +41,14 @@ export async function responseOf(
   request: ServiceRequest,
   policy?: AccessPolicy,
 ): Promise<ObservedResponse> {
-  const { status, headers, body } = await service.handle(request, policy)
-  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const reply = await service.handle(request, policy)
+  const names = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+
+  return { status: reply.status, headers: Object.fromEntries(names), body: await textOf(reply) }
+}
+
+/** The body of a reply as text. */
+export async function textOf({ headers, body }: Reply): Promise<string> {
   let text = ''
 
   for await (const part of isStream(body) ? body : [bodyBytes(body)]) {
@@ -51,5 +57,5 @@ export async function responseOf(
     text += typeof part === 'string' ? part : new TextDecoder().decode(part)
   }
 
-  return { status, headers: Object.fromEntries(names), body: text }
+  return text
 }

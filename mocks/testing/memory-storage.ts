@@ -10,6 +10,15 @@ import {
 export class MemoryStorage implements LogStorage {
   readonly #logs = new Map<string, StoredItem[]>()
 
+  /** A storage with what this one has now. */
+  copy(): MemoryStorage {
+    const copy = new MemoryStorage()
+
+    for (const [name, items] of this.#logs) copy.#logs.set(name, items)
+
+    return copy
+  }
+
   list(): Promise<readonly string[]> {
     return Promise.resolve([...this.#logs].flatMap(([name, items]) => (items.length > 0 ? [name] : [])))
   }

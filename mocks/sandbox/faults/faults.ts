@@ -2,7 +2,7 @@ import { ApiError } from '../../data/model/shared/errors.ts'
 import { Random } from '../../data/model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
-import type { RuntimeState } from '../state/sandbox-state.ts'
+import type { RuntimeDraft, RuntimeState, SandboxState } from '../state/sandbox-state.ts'
 import { change } from '../../data/store/draft.ts'
 import { isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
@@ -23,13 +23,9 @@ export interface MatchedFaults {
 /** Limited because every request is matched against each. */
 const maxFaults = 1000
 
-/** The faults of a sandbox in the order in which they are matched. */
-export function faultsIn({
-  runtime: { tables },
-}: {
-  readonly runtime: Pick<RuntimeState, 'tables'>
-}): Fault[] {
-  return [...tables.faults.all()]
+/** The faults of a sandbox in the order in which they are matched, as a state has them, with their newest counts. */
+export function faultsIn({ newest }: { readonly newest: SandboxState }, { runtime }: SandboxState): Fault[] {
+  return [...withCountsOf(newest.runtime, runtime).tables.faults.all()]
 }
 
 /** Rules of the settings, which come after the faults. They can't be removed, and their counts are not kept. */
@@ -89,10 +85,13 @@ export function mayMatch(faults: readonly Fault[], request: RequestFacts, now: n
  * Counts a request in the faults that match it, and returns those that apply; undefined when there are none. The first one
  * that matches decides; latencies add up.
  *
+ * @param draft has the newest counts
+ * @param known the faults as the request sees them
  * @param permanent those of the settings, which come last
  */
 export function matchFaults(
   draft: SandboxDraft,
+  known: readonly Fault[],
   permanent: readonly Fault[],
   request: RequestFacts,
 ): MatchedFaults | undefined {
@@ -103,15 +102,18 @@ export function matchFaults(
   let replyEffect: ReplyEffect | undefined
   let decidingFault: string | undefined
 
-  for (const fault of [...draft.runtime.faults.all(), ...permanent]) {
-    const isPermanent = permanent.includes(fault)
+  for (const each of [...known, ...permanent]) {
+    const isPermanent = permanent.includes(each)
+    const newest = draft.runtime.faults.find('id', each.id)
+    const isKept = newest?.rule === each.rule
+    const fault = isKept ? newest : each
 
     if (decidingFault !== undefined && fault.rule.effect.kind !== 'latency') continue
     if (!mayMatch([fault], request, now)) continue
 
     const { counted, effect } = countIn(fault, random, now)
 
-    if (!isPermanent) draft.runtime.faults.put(counted)
+    if (isKept) draft.runtime.faults.put(counted)
     if (!effect) continue
     // What is passed on says so itself, and is no fault.
     if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
@@ -148,14 +150,18 @@ function countIn(
 
 /** The counts of the faults that one state has, in the other: those of requests that were answered are not taken back. */
 export function withCountsOf({ tables }: RuntimeState, stored: RuntimeState): RuntimeState {
-  return change(stored, ({ faults }) => {
+  if (tables.faults === stored.tables.faults) return stored
+
+  const rule = ({ faults }: RuntimeDraft) => {
     for (const fault of Array.from(faults.all())) {
       const counted = tables.faults.find('id', fault.id)
 
       if (counted?.rule === fault.rule && counted.seen > fault.seen)
         faults.put({ ...counted, order: fault.order })
     }
-  }).state
+  }
+
+  return change(stored, rule, true).state
 }
 
 /** A generated id that no fault has: requests can add faults with ids of the same form. */

@@ -29,7 +29,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
 
   for (let count = 0; count < 5; count++) put(10_000)
 
-  expect(history.steps).toEqual({ undo: 2, redo: 0, discarded: 3 })
+  expect(history.steps()).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
   sandbox.step('undo')
   expect(mainFileOf(sandbox.data, 1)?.content).toHaveLength(10_000)
@@ -41,12 +41,12 @@ test('sandboxes share the limit, and a deleted sandbox releases its share', asyn
 
   for (let count = 0; count < 3; count++) one.put(10_000)
   for (let count = 0; count < 2; count++) other.put(10_000)
-  expect(one.history.steps.discarded).toBe(2)
-  expect(other.history.steps).toEqual({ undo: 2, redo: 0, discarded: 0 })
+  expect(one.history.steps().discarded).toBe(2)
+  expect(other.history.steps()).toEqual({ undo: 2, redo: 0, discarded: 0 })
 
   one.history.dispose()
   other.put(10_000)
-  expect(other.history.steps).toEqual({ undo: 3, redo: 0, discarded: 0 })
+  expect(other.history.steps()).toEqual({ undo: 3, redo: 0, discarded: 0 })
 })
 
 test('a change counts towards the limit as long as it can be undone, however many have followed', async () => {

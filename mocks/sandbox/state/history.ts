@@ -52,9 +52,15 @@ export class History implements BudgetOwner<HistoryEntry> {
     return this.#sequence
   }
 
-  /** How many changes can be undone and redone; how many of the latest were evicted. */
-  get steps(): { undo: number; redo: number; discarded: number } {
-    return { undo: this.done.length, redo: this.undone.length, discarded: this.#evictedCount }
+  /**
+   * How many changes can be undone and redone; how many of the latest were evicted.
+   *
+   * @param pending the changes that are not added yet
+   */
+  steps(pending: readonly HistoryEntry[] = []): { undo: number; redo: number; discarded: number } {
+    const { done, undone } = pending.reduce(stepsAfter, this.#steps)
+
+    return { undo: done.length, redo: undone.length, discarded: this.#evictedCount }
   }
 
   /** Removes a change. The changes to redo depend on each other, so all of them are removed together. */
@@ -143,14 +149,13 @@ export class History implements BudgetOwner<HistoryEntry> {
 
   /** Adds a change, now that it is visible. */
   add(entry: HistoryEntry): void {
-    const { undone } = this.#steps
-    const { done, ...steps } = stepsAfter(this.#steps, entry)
-    const latest = [...this.#latest, entry]
+    const { done, undone } = this.#steps
+    const mayBeDropped = [...this.#latest.slice(0, 1), ...done.slice(0, 1), ...undone]
 
     this.#sequence = entry.sequence
-    this.#steps = { ...steps, done: done.slice(-limit) }
-    this.#latest = latest.slice(-limit)
-    this.#release([...done.slice(0, -limit), ...latest.slice(0, -limit), ...undone])
+    this.#steps = stepsAfter(this.#steps, entry)
+    this.#latest = [...this.#latest, entry].slice(-limit)
+    this.#release(mayBeDropped)
     this.#budget.add(entry, this)
     for (const listener of this.#listeners) listener(entry)
   }
@@ -162,7 +167,7 @@ function stepsAfter({ done, undone }: Steps, entry: HistoryEntry): Steps {
   if (kind === 'undo') return { done: done.slice(0, -1), undone: [...undone, ...done.slice(-1)] }
   if (kind === 'redo') return { done: [...done, ...undone.slice(-1)], undone: undone.slice(0, -1) }
 
-  return { done: [...done, entry], undone: [] }
+  return { done: [...done, entry].slice(-limit), undone: [] }
 }
 
 /** How many records are measured to estimate the size of a table that was replaced entirely. */

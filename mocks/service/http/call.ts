@@ -69,6 +69,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   #body: { readonly value: B } | undefined
   /** Checks the precondition of the request (`If-Match`); throws when it fails. */
   precondition: (() => void) | undefined
+  /** Resolves when what this request has changed is stored, or what kept it from changing something. */
+  stored: Promise<void> | undefined
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
 
@@ -83,8 +85,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * What the sandbox knows. For a request that may change it this is the newest state; the request is answered when that is
-   * stored.
+   * What the sandbox knows. For a request that may change it this is the newest state, which may not be stored yet.
    */
   get state(): SandboxState {
     return isRead(this.request) ? this.sandbox.state : this.sandbox.newest
@@ -198,15 +199,19 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * precondition now fails.
    */
   change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
-    return this.sandbox.change((draft) => {
+    const result = this.sandbox.change((draft) => {
       this.#checkPrecondition()
 
-      const result = rule(draft, this.#authorIn(draft))
+      const changed = rule(draft, this.#authorIn(draft))
 
       this.enforce()
 
-      return result
+      return changed
     }, this.userName)
+
+    this.stored = this.sandbox.stored
+
+    return result
   }
 
   #checkPrecondition(): void {

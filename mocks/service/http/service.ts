@@ -26,8 +26,6 @@ import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './request.ts'
 import { activeScenario, awaitsRequest, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
 import { faultsIn, matchFaults, mayMatch } from '../../sandbox/faults/faults.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Known } from '../../sandbox/state/sandbox-state.ts'
 import type { Router } from './routing/router.ts'
 import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
@@ -137,8 +135,7 @@ export class Service {
 
       const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
       const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
-      const answered = orErrorReply(request, () => (described ? described.then(answer) : answer()))
-      const reply = orErrorReply(request, () => onceStored(request, sandbox, answered))
+      const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
     } catch (error) {
@@ -158,6 +155,16 @@ export class Service {
   }
 
   #operate(incoming: Incoming): Reply | Promise<Reply> {
+    const { request, sandbox } = incoming
+    const reply = orErrorReply(request, () => this.#runOperation(incoming))
+
+    // A change that is not stored yet may be the reason of a rejection.
+    return isRead(request)
+      ? reply
+      : onceStored(reply, ({ status }) => (status >= 400 ? sandbox.stored : undefined))
+  }
+
+  #runOperation(incoming: Incoming): Reply | Promise<Reply> {
     const { request, sandbox, address, entry } = incoming
     const match = this.#router.find(request.method, address.path)
 
@@ -199,7 +206,8 @@ export class Service {
       call.precondition?.()
     }
 
-    const operate = () => afterDueJobs(sandbox, () => replyTo(match.route, call))
+    const operate = () =>
+      afterDueJobs(sandbox, () => onceStored(replyTo(match.route, call), () => call.stored))
     const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
 
     return isWrite ? whenReadyToWrite(operate) : operate()
@@ -209,14 +217,14 @@ export class Service {
   async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
     const { request, sandbox, entry } = incoming
 
-    const { newest, permanentFaults } = sandbox
+    const { settings, permanentFaults } = sandbox
 
-    entry.scenario = activeScenario(newestOf(sandbox))?.scenario.name
+    entry.scenario = activeScenario(sandbox)?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const faults = [...faultsIn(newest), ...permanentFaults]
-    const matched = mayMatch(faults, entry, sandbox.clock.now())
-      ? sandbox.change((draft) => matchFaults(draft, permanentFaults, entry))
+    const known = faultsIn(sandbox, sandbox.state)
+    const matched = mayMatch([...known, ...permanentFaults], entry, sandbox.clock.now())
+      ? sandbox.change((draft) => matchFaults(draft, known, permanentFaults, entry))
       : undefined
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
@@ -225,7 +233,7 @@ export class Service {
       : await operate()
 
     if (matched && matched.faults.length > 0) entry.faults = matched.faults
-    if (awaitsRequest(newestOf(sandbox), entry)) {
+    if (awaitsRequest({ control: sandbox.newest.control, settings }, entry)) {
       sandbox.change((draft) => observeRequest(draft, entry))
       await sandbox.stored
     }
@@ -242,21 +250,12 @@ export class Service {
   }
 }
 
-function newestOf({ newest, settings }: Sandbox): Known {
-  return { control: newest.control, settings }
-}
-
-/**
- * The reply, when what it follows from is stored; a request that only reads looked at what is. A rejected request waits
- * too: a change that is not stored yet may be its reason.
- */
+/** The reply, when what it follows from is stored. */
 function onceStored(
-  request: ServiceRequest,
-  sandbox: Sandbox,
   reply: Reply | Promise<Reply>,
+  storedFor: (reply: Reply) => Promise<void> | undefined,
 ): Reply | Promise<Reply> {
-  if (isRead(request)) return reply
-  if (reply instanceof Promise) return reply.then((settled) => onceStored(request, sandbox, settled))
+  if (reply instanceof Promise) return reply.then((settled) => onceStored(settled, storedFor))
 
-  return sandbox.stored?.then(() => reply) ?? reply
+  return storedFor(reply)?.then(() => reply) ?? reply
 }

@@ -75,14 +75,14 @@ export const changes: Route[] = [
 ]
 
 function listChanges({ sandbox: { history } }: Call): Reply {
-  const { done, undone, steps } = history
+  const { done, undone } = history
 
   return json({
     items: [
       ...undone.map((entry) => changeResource(entry, true)),
       ...done.toReversed().map((entry) => changeResource(entry, false)),
     ],
-    steps,
+    steps: history.steps(),
   })
 }
 
@@ -108,14 +108,13 @@ function changedTitles({ changes, before, after }: HistoryEntry['change']): stri
 }
 
 async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
-  const { sandbox } = call
-  const entry = sandbox.step(kind, call.userName)
+  const { entry, steps } = call.sandbox.step(kind, call.userName)
+
+  await call.sandbox.stored
 
   if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
 
-  await sandbox.stored
-
-  return json({ sequence: entry.sequence, at: entry.at, steps: sandbox.history.steps })
+  return json({ sequence: entry.sequence, at: entry.at, steps })
 }
 
 /** The difference between two states. In slices: after an import, all records are others, if with the same content. */
