@@ -4,6 +4,7 @@ import { createService } from '../../local/create-service.ts'
 import type { Service } from '../../service/http/service.ts'
 import { dataFileText } from '../../data/model/data-file/data-file.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
+import { readJson, readUtf8 } from '../../data/model/shared/read-json.ts'
 import type { Data } from '../../data/model/tables.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { responseOf, serviceRequest } from '../ask-service.ts'
@@ -58,6 +59,30 @@ test('a body is compared with many large ones while others are answered', async 
 
   expect(status).toBe(200)
   expect(longest).toBeLessThan((usedTime() - before) / 2)
+})
+
+test('a query that is too large is rejected while others are answered', async () => {
+  const service = createService(await buildSandbox({ entities: 1 }))
+  const filled = (item: object | string, length: number) => Array.from({ length }, () => item)
+  const filters = [
+    { type: 'Composite', children: filled({ type: 'Propertyy', property: 'Title' }, 20_000) },
+    { type: 'Composite', children: filled({ name: 'Title' }, 50_000) },
+    { type: 'Id', ids: filled('x', 250_000) },
+  ]
+
+  for (const filter of filters) {
+    const body = bytesOf(JSON.stringify({ query: { filter } }))
+    const before = usedTime()
+
+    for (let time = 0; time < 40; time++) readJson(readUtf8(body))
+
+    const limit = usedTime() - before
+    const request = serviceRequest('POST', '/api/entities/query', { json: body })
+    const [{ status }, longest] = await longestTurn(() => responseOf(service, request))
+
+    expect(status).toBe(400)
+    expect(longest).toBeLessThan(limit)
+  }
 })
 
 function exportOf(sandbox: Sandbox): Uint8Array {

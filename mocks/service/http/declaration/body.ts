@@ -79,11 +79,16 @@ export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
   return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, read: () => undefined }
 }
 
-/** A JSON object in one of two shapes, distinguished by a member, so that errors are those of one shape. */
+/**
+ * A JSON object in one of two shapes, distinguished by a member, so that errors are those of one shape.
+ *
+ * @param check throws for a body that would take too long to read
+ */
 export function eitherBody<A, B>(
   member: string,
   having: z.ZodType<A>,
   lacking: z.ZodType<B>,
+  check?: (body: object) => void,
 ): BodyDeclaration<A | B> {
   const either = z.union([having, lacking])
 
@@ -92,7 +97,10 @@ export function eitherBody<A, B>(
     isRequired: true,
     schema: either,
     read: (request, warn) => {
-      const body = normalizeNames(either, parseObject(request, maxBodyDepth, warn), warn)
+      const given = parseObject(request, maxBodyDepth, warn)
+
+      check?.(given)
+      const body = normalizeNames(either, given, warn)
 
       return Object.hasOwn(Object(body), member) ? checked(having, body) : checked(lacking, body)
     },

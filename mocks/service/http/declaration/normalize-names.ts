@@ -99,29 +99,51 @@ function normalizeText(schemas: readonly Schema[], value: string, { path, warn }
 
 /** The alternatives that the literals and enums of the value select, such as `kind: 'latency'`; all if none fits. */
 function discriminate(schemas: readonly Schema[], value: object): readonly Schema[] {
-  const all = schemas.flatMap(alternatives)
+  const { all, constants, selections } = choicesIn(schemas)
+
   if (all.length < 2) return schemas
 
   const texts = new Map(
     Object.entries(value).map(([name, text]: [string, unknown]) => [foldMember(name), text]),
   )
-  const fitting = all.filter((schema) => {
-    const def = definitionOf(schema)
+  const fitting = [...all.keys()].filter((index) =>
+    constants[index]?.every(([name, expected]) => {
+      const text = texts.get(name)
 
-    return (
-      def.type === 'object' &&
-      Object.entries(def.shape).every(([name, member]) => {
-        const expected = textsOf(member)
-        const text = texts.get(foldMember(name))
+      return typeof text !== 'string' || expected.has(foldCase(text))
+    }),
+  )
 
-        return (
-          !expected || typeof text !== 'string' || expected.some((each) => foldCase(each) === foldCase(text))
-        )
+  if (fitting.length === 0 || fitting.length === all.length) return all
+  const key = fitting.join()
+  const known = selections.get(key)
+
+  if (known) return known
+  const selected = all.filter((_, index) => fitting.includes(index))
+
+  selections.set(key, selected)
+
+  return selected
+}
+
+/** Alternatives with what distinguishes them, and each selection of them, whose names are then collected once. */
+const choicesIn = computedOnce((schemas: readonly Schema[]) => {
+  const all = schemas.flatMap(alternatives)
+
+  return { all, constants: all.map(constantsOf), selections: new Map<string, readonly Schema[]>() }
+})
+
+/** The folded texts that members of an object may have, by folded name; undefined for other schemas. */
+function constantsOf(schema: Schema): [name: string, texts: ReadonlySet<string>][] | undefined {
+  const def = definitionOf(schema)
+
+  return def.type !== 'object'
+    ? undefined
+    : Object.entries(def.shape).flatMap(([name, member]): [string, Set<string>][] => {
+        const texts = textsOf(member)
+
+        return texts ? [[foldMember(name), new Set(texts.map(foldCase))]] : []
       })
-    )
-  })
-
-  return fitting.length > 0 ? fitting : all
 }
 
 /** The texts that a literal or an enum accepts; undefined for other schemas. */
@@ -133,15 +155,8 @@ function textsOf(schema: Schema): readonly string[] | undefined {
   return values?.filter((value) => typeof value === 'string')
 }
 
-const namesInOne = computedOnce((schema: Schema) => collect([schema]))
-
-function namesIn(schemas: readonly Schema[]): DeclaredNames {
-  const [first, ...others] = schemas
-
-  return first && others.length === 0 ? namesInOne(first) : collect(schemas)
-}
-
-function collect(schemas: readonly Schema[]): DeclaredNames {
+/** Computed once for each list, which `discriminate()` and other declared names return again. */
+const namesIn = computedOnce((schemas: readonly Schema[]): DeclaredNames => {
   const members = new Map<string, Schema[]>()
   const values: Schema[] = []
   const elements: Schema[] = []
@@ -151,7 +166,7 @@ function collect(schemas: readonly Schema[]): DeclaredNames {
   let isOpen = false
   let isNumber = false
 
-  for (const schema of schemas.flatMap(alternatives)) {
+  for (const schema of choicesIn(schemas).all) {
     const def = definitionOf(schema)
 
     if (def.type === 'object') {
@@ -181,7 +196,7 @@ function collect(schemas: readonly Schema[]): DeclaredNames {
     ignored,
     isNumber: isNumber && !isAnyText,
   }
-}
+})
 
 function addTexts(texts: Map<string, string>, values: readonly unknown[]): void {
   for (const value of values) {

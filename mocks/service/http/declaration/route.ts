@@ -123,6 +123,9 @@ export interface Route {
 /** In bytes. */
 export const defaultBodyLimit = 10 * 1024 * 1024
 
+/** Of a query, in bytes, since other requests wait while it is read. */
+export const queryBodyLimit = 2 ** 20
+
 /** The declaration of a route, without its path and operation. */
 export interface Declaration<P, B, Q extends QueryDeclaration>
   extends

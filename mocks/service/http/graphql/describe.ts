@@ -1,11 +1,9 @@
 import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { queryBodyLimit } from '../declaration/route.ts'
 
 /** The paths of GraphQL, which are the only ones that take `X-GQL-Token`. */
 const graphqlPath = /\/api\/graphql\//i
-
-/** Maximum size of the body of a GraphQL request, in bytes. */
-export const graphqlBodyLimit = 2 ** 20
 
 export function isGraphqlPath(path: string): boolean {
   return graphqlPath.test(path)
@@ -19,7 +17,7 @@ export function describeGraphql(entry: JournalEntry, sandbox: Sandbox): Promise<
   const { method, path, requestBody } = entry
 
   if (method !== 'POST' || !isGraphqlPath(path)) return undefined
-  if (!requestBody || requestBody.size > graphqlBodyLimit) return undefined
+  if (!requestBody || requestBody.size > queryBodyLimit) return undefined
 
   return import('./operation.ts').then(({ operationIn }) => {
     entry.operation = operationIn(entry.json(), sandbox.settings.graphql)

@@ -1,6 +1,5 @@
 import { text } from '../../http/declaration/parameters.ts'
-import { post, type Route, reply, decision, observed } from '../../http/declaration/route.ts'
-import { graphqlBodyLimit } from '../../http/graphql/describe.ts'
+import { post, type Route, reply, decision, observed, queryBodyLimit } from '../../http/declaration/route.ts'
 import { GraphqlRequest, GraphqlResult } from './request.ts'
 
 /** A view of the model by GraphQL, with a schema that follows from the definitions; some programs use its other address. */
@@ -22,7 +21,7 @@ export const graphql: Route[] = (['/api/graphql/preview/v1', '/api/graphql/v1'] 
       ],
       access: 'read',
       headers: { 'X-GQL-Token': text('The access token, which may also be sent as to other resources.') },
-      bodyLimit: graphqlBodyLimit,
+      bodyLimit: queryBodyLimit,
       body: GraphqlRequest,
       replies: { 200: reply('The result, or errors.', GraphqlResult) },
     },

@@ -1,5 +1,12 @@
 import type { Call } from '../../http/call.ts'
-import { post, getAndHead, type Route, reply, observed } from '../../http/declaration/route.ts'
+import {
+  post,
+  getAndHead,
+  type Route,
+  reply,
+  observed,
+  queryBodyLimit,
+} from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/loading.ts'
@@ -26,6 +33,7 @@ import { appendTo } from '../../../data/model/shared/maps.ts'
 const searchDeclaration = {
   source: observed('existing clients'),
   access: 'read',
+  bodyLimit: queryBodyLimit,
   body: SearchBody,
   replies: { 200: reply('A page of results.', SearchResponse) },
 } as const
@@ -61,6 +69,7 @@ export const searches: Route[] = [
     description: 'Counts hits by every facet, or by one.',
     source: observed('existing clients'),
     access: 'read',
+    bodyLimit: queryBodyLimit,
     body: AllFacetsBody,
     replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
   }),
