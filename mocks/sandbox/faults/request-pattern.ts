@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '../../data/model/shared/json.ts'
+import { UncheckedJson } from '../../data/model/shared/json.ts'
 import type { BodyPattern } from '../../data/model/definitions/typed-definitions.ts'
 import {
   GraphqlPattern,
@@ -26,7 +26,7 @@ export const RequestPattern = z.strictObject({
   /** Name of the requesting user; null for an anonymous request. */
   user: z.string().nullable().optional(),
   /** JSON that the body must contain; its objects may have more members. */
-  body: Json.optional(),
+  body: UncheckedJson.optional(),
   /** The GraphQL operation. */
   graphql: GraphqlPattern.optional(),
 })

@@ -142,7 +142,7 @@ function* missing(
     let weight = 0
 
     for (const difference of matcher.differences(entry)) {
-      differences.push(difference)
+      yield void differences.push(difference)
       weight += weightOf(difference)
       if (weight >= least) break
     }

@@ -61,6 +61,27 @@ test('a body is compared with many large ones while others are answered', async 
   expect(longest).toBeLessThan((usedTime() - before) / 2)
 })
 
+test.runIf(isDeep)(
+  'thousands of differences are found and returned while others are answered',
+  async () => {
+    const service = createService(await buildSandbox({ entities: 1, journal: { bodyBytes: 2 ** 20 } }))
+    const send = (path: string, json: object) => responseOf(service, serviceRequest('POST', path, { json }))
+    const listOf = (extra: object) => Array.from({ length: 12_000 }, (_, a) => ({ a, ...extra }))
+    const expected = { method: 'POST', body: { list: listOf({ b: [1] }) } }
+    const verify = () => send('/__sandbox/journal/verify', expected)
+
+    for (let count = 0; count < 40; count++) await send('/api/search', { list: listOf({ b: [2] }) })
+    await verify() // compiles what is measured
+
+    const before = usedTime()
+    const [{ body }, longest] = await longestTurn(verify)
+
+    expect(JSON.parse(body)).toMatchObject({ nearest: { differences: { length: 12_000 } } })
+    expect(longest).toBeLessThan((usedTime() - before) / 10)
+  },
+  60_000,
+)
+
 test('a query that is too large is rejected while others are answered', async () => {
   const service = createService(await buildSandbox({ entities: 1 }))
   const filled = (item: object | string, length: number) => Array.from({ length }, () => item)
