@@ -48,7 +48,7 @@ export async function openStored(
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 
     const empty = await createEmptySandbox(options)
-    const restored = await atStorage(() => readLogs(storage, initial, empty, { setsAside: true }))
+    const restored = await atStorage(() => readLogs(storage, initial, empty))
     const recorder = new LogRecorder(storage, initial, options)
 
     let closed: Promise<void> | undefined

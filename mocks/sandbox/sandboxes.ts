@@ -28,7 +28,8 @@ export class Sandboxes {
   readonly #idRandom: Random
   readonly #recorder: Recorder | undefined
   readonly #sharing: Sharing | undefined
-  readonly #setAside: Map<string, SetAside>
+  /** The sandboxes that could not be restored, by id. Requests to them are rejected until they are deleted. */
+  readonly setAside: Map<string, SetAside>
   /** By id, in the order of their last use, which is their release or their creation. */
   readonly #loaded = new Map<string, LoadedSandbox>()
   /** Those among them whose first requests are in progress; dropped if all of these are refused. */
@@ -46,7 +47,7 @@ export class Sandboxes {
     this.#idRandom = new Random(sandbox.control.seed)
     this.#recorder = persistence.recorder
     this.#sharing = persistence.sharing
-    this.#setAside = new Map(persistence.setAside)
+    this.setAside = new Map(persistence.setAside)
     if (!persistence.sharing) for (const each of [sandbox, ...(persistence.others ?? [])]) this.#add(each)
   }
 
@@ -72,14 +73,9 @@ export class Sandboxes {
     return this.#loaded.has(id)
   }
 
-  /** The sandboxes that could not be restored, by id. Requests to them are rejected until they are deleted. */
-  get setAside(): ReadonlyMap<string, SetAside> {
-    return this.#setAside
-  }
-
   /** @throws {ApiError} 503 when the sandbox could not be restored */
   checkRestored(id: string = this.default.id): void {
-    const { reason } = this.#setAside.get(id) ?? {}
+    const { reason } = this.setAside.get(id) ?? {}
 
     if (reason === undefined) return
 
@@ -115,6 +111,7 @@ export class Sandboxes {
   acquire(id: string = this.default.id): AcquiredSandbox {
     const known = this.#loaded.get(id)
 
+    if (this.setAside.has(id)) return this.visit(id)
     if (!known && this.#sharing) {
       // Another server may own it by now.
       throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
@@ -194,11 +191,11 @@ export class Sandboxes {
 
   /** @throws {ApiError} 404 when the sandbox does not exist, 409 for the default one */
   async delete(id: string): Promise<void> {
-    const setAside = this.#setAside.get(id)
+    const setAside = this.setAside.get(id)
 
     if (setAside) {
       await setAside.discard()
-      this.#setAside.delete(id)
+      this.setAside.delete(id)
 
       return
     }
@@ -261,7 +258,7 @@ export class Sandboxes {
   }
 
   #checkFree(id: string): void {
-    if (this.has(checkId(id)) || this.#setAside.has(id)) throw idInUse(id)
+    if (this.has(checkId(id)) || this.setAside.has(id)) throw idInUse(id)
   }
 
   #add(sandbox: Sandbox): LoadedSandbox {
@@ -308,7 +305,7 @@ export class Sandboxes {
     let id = this.#idRandom.text(12)
 
     // Ids repeat after a restart.
-    while (this.has(id) || this.#setAside.has(id)) id = this.#idRandom.text(12)
+    while (this.has(id) || this.setAside.has(id)) id = this.#idRandom.text(12)
 
     return id
   }

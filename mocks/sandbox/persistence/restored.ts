@@ -53,34 +53,27 @@ interface RestoredSandboxes {
   readonly setAside: ReadonlyMap<string, SetAside>
 }
 
-interface ReadLogsOptions extends ReadOptions {
-  /** Whether a sandbox that can't be restored is set aside, so that the others can be used. Default no: it throws. */
-  readonly setsAside?: boolean
-}
-
 /**
- * Reads the sandboxes of a storage.
+ * Reads the sandboxes of a storage. One that can't be restored is set aside, so that the others can be used.
  *
  * @param initial the state that their logs start from
  * @param template provides what logs do not contain: settings except the seed, configured scenarios, machine clock,
  *   generator
- *
- * @throws {LogDamage} when a log is damaged; with `options.onDamage`, when it has no current state or no baseline
  */
 export async function readLogs(
   storage: LogStorage,
   initial: SandboxState,
   template: Sandbox,
-  { setsAside = false, ...options }: ReadLogsOptions = {},
+  options: ReadOptions = {},
 ): Promise<RestoredSandboxes> {
   const texts = new SharedTexts()
-  const setAside = new Map<string, SetAside>()
+  const unrestored = new Map<string, SetAside>()
   const read = async (name: string) => {
     try {
       return await readSandbox(storage, name, initial, template, options, texts)
     } catch (error) {
-      if (!setsAside || !(error instanceof LogDamage || error instanceof Unrestorable)) throw error
-      setAside.set(name, { reason: error.message, discard: () => removeLog(storage, name) })
+      if (!(error instanceof LogDamage || error instanceof Unrestorable)) throw error
+      unrestored.set(name, setAside(storage, name, error))
 
       return undefined
     }
@@ -101,14 +94,19 @@ export async function readLogs(
     else if (restored) others.push(restored)
   }
 
-  return { initial: fresh, defaultSandbox, others, setAside }
+  return { initial: fresh, defaultSandbox, others, setAside: unrestored }
 }
 
-/** Removes a log, whatever it contains. */
-async function removeLog(storage: LogStorage, name: string): Promise<void> {
-  const log = await storage.open(name)
+/** What a sandbox is set aside with. It is discarded whatever its log contains. */
+export function setAside(storage: LogStorage, name: string, { message }: Error): SetAside {
+  return {
+    reason: message,
+    async discard() {
+      const log = await storage.open(name)
 
-  for await (const { part, number } of log.read()) await log.remove(part, number, number + 1)
+      for await (const { part, number } of log.read()) await log.remove(part, number, number + 1)
+    },
+  }
 }
 
 /**

@@ -38,18 +38,26 @@ test('stored data remains when another tab writes it while it is read', async ()
   reopened.close()
 })
 
-test('damaged data is replaced by initial data, and its journal is discarded', async () => {
+test('a sandbox that can’t be restored is set aside by name until it is deleted, and others are served', async () => {
   const report = vi.spyOn(console, 'error').mockReturnValue()
-  const open = await backendOpener(['DELETE', '/api/entities/1000'])
+  const open = await backendOpener(['DELETE', '/api/entities/1000'], ['DELETE', '/s/blue/api/entities/1000'])
 
-  await damage(open.backend)
+  await damage(open.backend, 'default')
+
+  for (const page of [await open(), await open()]) {
+    expect(report).toHaveBeenLastCalledWith(
+      expect.stringContaining('the log of sandbox "default" is damaged'),
+    )
+    expect(await statusOf(page, '/api/entities/1000')).toBe(503)
+    expect(await statusOf(page, '/s/blue/api/entities/1000')).toBe(404)
+    page.close()
+  }
 
   const reopened = await open()
 
-  expect(report).toHaveBeenCalledWith(expect.stringContaining('starting with initial data'))
+  expect(await statusOf(reopened, '/__sandbox/sandboxes/default', 'DELETE')).toBe(204)
   expect(await journalOf(reopened)).toEqual([])
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(200)
-  expect(await journalOf(await open())).toEqual([]) // nor is it left to a later page
   reopened.close()
 })
 
@@ -191,8 +199,8 @@ async function backendOpener(...requests: readonly Sent[]) {
   return Object.assign(open, { backend })
 }
 
-/** Changes a byte of each item of a backend. */
-async function damage(backend: string): Promise<void> {
+/** Changes a byte of each item of a sandbox of a backend. */
+async function damage(backend: string, sandbox: string): Promise<void> {
   const database = await openDatabase()
   const { items, done } = begin(database, ['items'])
 
@@ -200,10 +208,10 @@ async function damage(backend: string): Promise<void> {
     const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
 
     if (!cursor) return
-    const [name] = cursor.key as string[] // the key of an item
+    const [name, log] = cursor.key as string[] // the key of an item
     const [first = 0, ...others] = cursor.value as Uint8Array // the value of an item
 
-    if (name === backend) cursor.update(Uint8Array.of(first ^ 1, ...others))
+    if (name === backend && log === sandbox) cursor.update(Uint8Array.of(first ^ 1, ...others))
     cursor.continue()
   })
   await done
@@ -227,8 +235,8 @@ async function readJournal(
   return toFetch(await send(backend, 'GET', `${base}/__sandbox/journal`)).json()
 }
 
-async function statusOf(backend: Backend, path: string): Promise<number> {
-  return (await send(backend, 'GET', path)).status
+async function statusOf(backend: Backend, path: string, method = 'GET'): Promise<number> {
+  return (await send(backend, method, path)).status
 }
 
 async function send(backend: Backend, method: string, path: string, body: string | null = null) {

@@ -3,8 +3,7 @@ import { type SandboxOptions, DataOptions, optionsIn } from '../../../local/conf
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
 import { BrowserStorage } from './browser-storage.ts'
-import { handOverJournals, resumeJournals, takeJournals } from './journal-handover.ts'
-import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
+import { handOverJournals, resumeJournals } from './journal-handover.ts'
 import { LogRecorder, NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../../sandbox/persistence/restored.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
@@ -57,26 +56,19 @@ export async function openStoredBackend(name: string, template: Sandbox): Promis
   }
 }
 
-/** Opens the stored sandboxes with their journals; if their data is damaged, removes it and starts with initial data. */
+/** Opens the stored sandboxes with their journals. Those that can't be restored are set aside. */
 async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
-  try {
-    const stored = await withRetries(() => readSandboxes(storage, template))
+  const stored = await withRetries(() => readSandboxes(storage, template))
 
-    // Removed only now: a page that is closed while it reads leaves them to the next one.
-    resumeJournals(storage.backendName, sandboxesWithLogs(stored))
-
-    return stored
-  } catch (error) {
-    // After any other error, such as a failure of the browser, the stored data may be intact.
-    if (!(error instanceof LogDamage)) throw error
+  for (const [id, { reason }] of stored.sandboxes.setAside) {
     console.error(
-      `[entity-sandbox] The data stored in this browser can't be read (${reasonOf(error)}); starting with initial data.`,
+      `[entity-sandbox] ${reason}. Its requests are rejected; to start it anew: DELETE /__sandbox/sandboxes/${id}.`,
     )
-    takeJournals(storage.backendName)
-    await storage.clear()
-
-    return withRetries(() => readSandboxes(storage, template))
   }
+  // Removed only now: a page that is closed while it reads leaves them to the next one.
+  resumeJournals(storage.backendName, sandboxesWithLogs(stored))
+
+  return stored
 }
 
 async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {

@@ -80,14 +80,6 @@ export class BrowserStorage implements LogStorage {
     }
   }
 
-  /** Removes all logs of the backend. */
-  async clear(): Promise<void> {
-    const stores = await this.#begin('items', 'writers')
-
-    deleteLogs(stores, this.backendName)
-    await stores.done
-  }
-
   /** Closes the storage for good: a write that comes too late is rejected. */
   close(): Promise<void> {
     this.#isClosed = true

@@ -72,7 +72,7 @@ export function resumeJournals(backend: string, sandboxes: readonly Sandbox[]): 
 }
 
 /** Removes the journals that the last page of the backend has left, and returns them. */
-export function takeJournals(backend: string): readonly SandboxJournal[] {
+function takeJournals(backend: string): readonly SandboxJournal[] {
   const handover = storedHandover()
 
   if (handover?.backend !== backend) return []

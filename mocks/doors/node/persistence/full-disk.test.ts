@@ -29,6 +29,14 @@ function mountSmallDisk(): ({ path: string } & Disposable) | undefined {
   }
 }
 
+function fill(file: string): void {
+  try {
+    writeFileSync(file, Buffer.alloc(32 * 2 ** 20))
+  } catch {
+    // The disk is full.
+  }
+}
+
 test('on a full disk writes are rejected without any loss, and accepted again when there is space', async ({
   skip,
 }) => {
@@ -44,11 +52,7 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
   for (let round = 0; round < 3; round++) {
     const errors: unknown[] = []
 
-    try {
-      writeFileSync(filler, Buffer.alloc(32 * 2 ** 20))
-    } catch {
-      // Fills the disk.
-    }
+    fill(filler)
     for (let number = 0; number < 200 && errors.length < 20; number++) {
       const text = `${round} ${number} `.repeat(2000)
 
@@ -74,6 +78,46 @@ test('on a full disk writes are rejected without any loss, and accepted again wh
   const again = await restarted()
 
   expect(noteIn(again.sandbox)).toBe('after 2')
+  await again.close()
+}, 60_000)
+
+test('on a full disk sandboxes are read; what needs space is rejected with the reason and loses none', async ({
+  skip,
+}) => {
+  using disk = mountSmallDisk()
+
+  if (!disk) return skip('This process may not mount a disk.')
+
+  const folder = join(disk.path, 'data')
+  const filler = join(disk.path, 'filler')
+  const { sandbox, sandboxes, restarted } = await openNotes(folder)
+  const { sandbox: blue } = await sandboxes.create('blue')
+  const written = 'x'.repeat(100_000)
+  const names = () => new Set(sandboxes.list().map((each) => each.sandbox.id))
+
+  await writeNote(sandbox, written)
+  await writeNote(blue, written)
+  fill(filler)
+  await expect(writeNote(blue, 'y'.repeat(1_000_000))).rejects.toThrow('No space left on device')
+  for (const work of [
+    () => sandboxes.delete('blue'),
+    () => sandboxes.create('green', { from: 'blue' }),
+    () => blue.reset({}),
+    () => blue.change((draft) => draft.entities.delete(5000)),
+    () => blue.takeSnapshot('later'),
+  ]) {
+    await expect(work()).rejects.toThrow(NotStored)
+    expect(names()).toEqual(new Set(['default', 'blue']))
+    expect([sandbox, blue].map(noteIn)).toEqual([written, written])
+  }
+
+  await expect(restarted()).rejects.toThrow('No space left on device')
+  rmSync(filler)
+
+  const again = await openNotes(folder)
+
+  expect([again.sandbox, again.sandboxes.get('blue').sandbox].map(noteIn)).toEqual([written, written])
+  await again.sandboxes.delete('blue')
   await again.close()
 }, 60_000)
 

@@ -98,7 +98,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
-  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage, setsAside: true })
+  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
   const storage = await LevelStorage.open(folder, { isFlushed: true })
 
   for (const { reason } of read.setAside.values()) messages.push(`${reason}; it is left out`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { SandboxConfig } from '../../../local/config.ts'
 import type { StoredLog } from '../../../sandbox/persistence/log-storage.ts'
@@ -59,6 +60,40 @@ describe.runIf(store !== undefined)('servers that share a store', () => {
     await one[Symbol.asyncDispose]()
     expect(await titleOf(other)).toBe('Leek pie')
     expect((await other.send(soup, rename('Quiche'))).status).toBe(204)
+  })
+
+  test('a sandbox that can’t be restored is set aside until it is deleted, and others are served', async () => {
+    const at = place('damaged')
+    const blue = { headers: { 'X-Sandbox': 'blue' } }
+    const one = await openReplica(at)
+
+    for (const id of ['blue', 'green'])
+      await one.send(soup, { ...rename(`Soup of ${id}`), headers: { 'X-Sandbox': id } })
+    await one[Symbol.asyncDispose]()
+    await expire(store, 'damaged', 'blue')
+
+    const client = new Redis(store?.url ?? '')
+    const log = 'damaged:{blue}:log'
+    const [entry = ''] = (await client.hkeys(log)).filter((each) => each.startsWith('entry/'))
+
+    await client.hset(log, entry, 'damaged')
+    client.disconnect()
+    await using two = await openReplica(at)
+    await using three = await openReplica(at)
+
+    for (const replica of [two, three, two]) {
+      const rejected = await replica.send(soup, blue)
+
+      expect(rejected.status).toBe(503)
+      expect(await rejected.text()).toContain('the log of sandbox \\"blue\\" is damaged')
+      expect(await titleOf(replica, { 'X-Sandbox': 'green' })).toBe('Soup of green')
+    }
+    expect(await (await two.send('/__sandbox/sandboxes')).json()).toMatchObject({
+      set_aside: [{ id: 'blue' }],
+    })
+    expect((await three.send('/__sandbox/sandboxes/blue', { method: 'DELETE' })).status).toBe(204)
+    for (const replica of [two, three]) expect(await titleOf(replica, blue.headers)).toBe('Leek soup')
+    expect((await three.send(soup, { ...rename('Blue soup'), ...blue })).status).toBe(204)
   })
 
   test('sandboxes are listed, forked and deleted through any server', async () => {

@@ -1,5 +1,6 @@
 import type { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
-import { readSandbox, restoreSandbox } from '../../../sandbox/persistence/restored.ts'
+import { LogDamage, Unrestorable } from '../../../sandbox/persistence/log-storage.ts'
+import { readSandbox, restoreSandbox, setAside } from '../../../sandbox/persistence/restored.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { checkId, defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
@@ -55,7 +56,8 @@ export class SharedSandboxes implements Sharing {
   ownerOf(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
-    if (lease?.isSure && this.sandboxes.has(id)) return Promise.resolve({ lease })
+    if (lease?.isSure && (this.sandboxes.has(id) || this.sandboxes.setAside.has(id)))
+      return Promise.resolve({ lease })
 
     const pending = this.#pending.get(id) ?? this.#takeOver(id).finally(() => this.#pending.delete(id))
 
@@ -139,6 +141,7 @@ export class SharedSandboxes implements Sharing {
   drop(id: string): void {
     const sandbox = this.sandboxes.unload(id)
 
+    this.sandboxes.setAside.delete(id)
     if (sandbox) this.#recorder.forget(sandbox, new OwnershipLost())
   }
 
@@ -191,7 +194,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   /**
-   * Creates a sandbox, or restores it from its log.
+   * Creates a sandbox, or restores it from its log. One that can't be restored is set aside.
    *
    * @throws {OwnershipLost} when the lease is lost meanwhile
    */
@@ -208,9 +211,18 @@ export class SharedSandboxes implements Sharing {
     const initial = await this.#initialState(name)
     const restoring = readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
-    await restoring.catch(() => undefined)
+    const failure = await restoring.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
     // Its next owner may have written the log while it was read, so that it seems damaged.
     if (!(await this.confirm(lease))) throw new OwnershipLost()
+    if (failure instanceof LogDamage || failure instanceof Unrestorable) {
+      this.sandboxes.setAside.set(id, setAside(this.#storage.ownedOnly, id, failure))
+
+      return
+    }
 
     const { log, sandbox } = await restoring
 
