@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 
 const backend = createFetchHandler(await createSandbox({ seed: 7, entities: 200 }), {
   path: '/backend',
-  controlToken: process.env.CONTROL_TOKEN ?? null,
+  controlToken: process.env.SANDBOX_CONTROL_TOKEN ?? null,
 })
 
 export const app = new Hono()

@@ -7,12 +7,12 @@ export class Sandbox extends DurableObject {
   constructor(state, env) {
     super(state, env)
 
-    const { OPTIONS, CONTROL_TOKEN } = env
+    const { OPTIONS, SANDBOX_CONTROL_TOKEN } = env
 
     void state.blockConcurrencyWhile(async () => {
       const { sandboxes } = await openStored(storageOf(state.storage), OPTIONS)
 
-      this.handle = createFetchHandler(sandboxes, { controlToken: CONTROL_TOKEN ?? null })
+      this.handle = createFetchHandler(sandboxes, { controlToken: SANDBOX_CONTROL_TOKEN ?? null })
     })
   }
 

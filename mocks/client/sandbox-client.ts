@@ -155,6 +155,11 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client.POST('/__sandbox/faults', { body: { preset } })
   }
 
+  /** @internal The faults, with how many requests each has affected. */
+  async faults(): Promise<readonly Fault[]> {
+    return (await this.#client.GET('/__sandbox/faults')).data.items
+  }
+
   /** Removes a fault by its id. */
   async removeFault(id: string): Promise<void> {
     await this.#client.DELETE('/__sandbox/faults/{id}', { path: { id } })

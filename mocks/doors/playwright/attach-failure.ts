@@ -14,10 +14,11 @@ export async function attachFailure(
   options: PlaywrightSandboxOptions,
   testInfo: TestInfo,
 ): Promise<void> {
-  const [overview, requests, changes, data] = await Promise.all([
+  const [overview, requests, changes, faults, data] = await Promise.all([
     sandbox.overview(),
     sandbox.requests(),
     sandbox.changes(),
+    sandbox.faults(),
     sandbox.export(),
   ])
   const zip = await zipOf(data)
@@ -27,6 +28,7 @@ export async function attachFailure(
     overview,
     requests,
     changes: changes.items,
+    faults,
     reproduction: [
       ...links,
       {

@@ -12,6 +12,11 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
     body: JSON.stringify({ properties: { Title: `<script>alert(1)</script>${'x'.repeat(10_000)}` } }),
   })
   await sandbox.fetch('/__sandbox/undo', { method: 'POST' })
+  await sandbox.addFault({
+    name: 'slow soup',
+    match: { method: 'PUT' },
+    effect: { kind: 'response', status: 500 },
+  })
   for (let count = 0; count < 300; count++) await sandbox.fetch(`/api/entities/${dish.soup}`)
 
   const page = failurePage({
@@ -19,6 +24,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
     overview: await sandbox.overview(),
     requests: await sandbox.requests(),
     changes: (await sandbox.changes()).items,
+    faults: await sandbox.faults(),
     reproduction: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
 
@@ -26,6 +32,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
   expect(page).toContain('The last 200 of 301.')
   expect(page).toContain(`301. GET /api/entities/${dish.soup} → 200`)
   expect(page).toContain('<a href="http://127.0.0.1:4010/?sandbox=&quot;soup&quot;">')
+  expect(page).toContain('Fault &quot;slow soup&quot; of PUT any path: no request was affected.')
   expect(page).toContain('change (undone) by editor: 1 changed in entities')
   expect(page).not.toMatch(/<script|src=|<link|@import|url\(/)
   expect(page.length).toBeLessThan(1_500_000)

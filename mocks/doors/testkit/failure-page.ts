@@ -2,7 +2,8 @@ import type { Overview } from '../../service/control/overview.ts'
 import type { BodyResource } from '../../service/control/journal/journal-resource.ts'
 import type { ChangeList } from '../../service/control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../../client/requests.ts'
-import { requestTarget } from './received.ts'
+import type { Fault } from '../../client/operations.ts'
+import { faultLine, requestTarget } from './received.ts'
 import { escaped, htmlPage } from '../../data/model/shared/html.ts'
 
 /** The state of a sandbox whose test has failed. */
@@ -11,6 +12,7 @@ interface FailureReport {
   readonly overview: Overview
   readonly requests: readonly ReceivedRequest[]
   readonly changes: ChangeList['items']
+  readonly faults: readonly Fault[]
   /** How to open the sandbox again. */
   readonly reproduction: readonly ReproductionStep[]
 }
@@ -28,12 +30,19 @@ const maxItems = 200
 const maxCharacters = 4000
 
 /** A self-contained page: the requests and responses of a sandbox, its changes, and its state at the end. */
-export function failurePage({ title, overview, requests, changes, reproduction }: FailureReport): string {
+export function failurePage({
+  title,
+  overview,
+  requests,
+  changes,
+  faults,
+  reproduction,
+}: FailureReport): string {
   return htmlPage(
     `Sandbox: ${title}`,
     `<h1>${escaped(title)}</h1>
 <h2>The sandbox at the end</h2>
-<dl>${stateRows(overview)
+<dl>${stateRows(overview, faults)
       .map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`)
       .join('\n')}</dl>
 ${reproduction.map(stepPart).join('\n')}
@@ -44,15 +53,15 @@ ${section(changes.toReversed(), 'There were no changes.', changePart)}`,
   )
 }
 
-function stateRows(overview: Overview): [string, string][] {
-  const { seed, acting_user, clock, scenario, active_faults, health, counts } = overview
+function stateRows(overview: Overview, faults: readonly Fault[]): [string, string][] {
+  const { seed, acting_user, clock, scenario, health, counts } = overview
 
   return [
     ['Seed', String(seed)],
     ['Requests without credentials', acting_user === null ? 'are rejected' : `are handled as ${acting_user}`],
     ['Clock', `${clock.now} (${clock.mode})`],
     ['Scenario', scenario ?? 'none'],
-    ['Faults', String(active_faults)],
+    ['Faults', faults.map(faultLine).join(' ') || 'none'],
     ['Health', health],
     ['Entities', String(counts['entities'] ?? 0)],
   ]

@@ -1,4 +1,5 @@
 import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/requests.ts'
+import type { Fault } from '../../client/operations.ts'
 import { isOperationType, operationText } from '../../sandbox/journal/graphql-operation.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
@@ -66,10 +67,15 @@ export function checkReceived(
     if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
     const requests = verdict.ok || isNot ? [] : await sandbox.requests()
+    const faults = verdict.ok || isNot ? [] : await sandbox.faults()
 
     return {
       pass: verdict.ok,
-      message: () => explain(name.join(' '), expected, verdict, requestList(requests, causes)),
+      message: () =>
+        explain(name.join(' '), expected, verdict, [
+          ...requestList(requests, causes),
+          ...faults.filter(({ hits }) => hits === 0).map(faultLine),
+        ]),
     }
   })
 }
@@ -161,6 +167,16 @@ export function requestLine(request: ReceivedRequest): string {
   const { status, user } = request
 
   return `${requestTarget(request)} -> ${status}${user ? ` by ${user}` : ''}`
+}
+
+/** A fault in a line, with its hits: without any, its pattern may be wrong. */
+export function faultLine({
+  id,
+  name = id,
+  match: { method = 'any method', path = 'any path' } = {},
+  hits,
+}: Fault): string {
+  return `Fault "${name}" of ${method} ${path}: ${hits === 0 ? 'no request was affected' : `affected ${hits} requests`}.`
 }
 
 /** The GraphQL operation, or else method and path. */

@@ -6,8 +6,8 @@ import { createService } from '../../local/create-service.ts'
 import { consolePath, isServicePath, pathPrefix } from '../../service/http/access/address.ts'
 import { inFront } from '../../service/http/msw/user-handlers.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import { unmatchedWarning } from '../../sandbox/journal/unmatched-warning.ts'
 import type { Service } from '../../service/http/service.ts'
-import { loggedRequest } from '../node/commands/request-log.ts'
 import { handleRequest } from '../node/respond.ts'
 import { pathOf } from '../node/exchange.ts'
 import { redirectToGraphqlPage } from '../node/console-files.ts'
@@ -123,28 +123,16 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   services.set(key, service)
   service.then(
     (started) => {
-      started.onResponse = (entry) => warnIfUnknown(entry, started, config)
+      started.onResponse = (entry) => {
+        const warning = unmatchedWarning(entry)
+
+        if (warning !== undefined) config.logger.warn(warning)
+      }
     },
     () => services.delete(key),
   )
 
   return service
-}
-
-/** Warns of a request that matches no route, as the server's own log does. */
-function warnIfUnknown(
-  entry: Parameters<NonNullable<Service['onResponse']>>[0],
-  { sandboxes }: Service,
-  { logger }: ResolvedConfig,
-): void {
-  const request = entry.unmatched && loggedRequest(entry, sandboxes)
-
-  if (!request) return
-  const { method, path, status, nearest } = request
-
-  logger.warn(
-    `[entity-sandbox] ${status} ${method} ${path}: no route matches${nearest === undefined ? '' : `, nearest: ${nearest}`}`,
-  )
 }
 
 /**

@@ -214,6 +214,7 @@ describe('toHaveReceived', () => {
   test('reports how the nearest request differs', async (sandbox) => {
     const { id } = await sandbox.give('T.Dish', { properties: { Title: 'a.png' } })
 
+    await sandbox.addFault({ name: 'slow', match: { path: '/api/search' }, effect: { kind: 'empty' } })
     await send('PUT', `/api/entities/${id}`, { properties: { Title: 'bread.png' } })
     const failure = expect(sandbox).toHaveReceived('PUT', '/api/entities/:id', {
       body: { properties: { Title: 'soup.png' } },
@@ -230,6 +231,7 @@ describe('toHaveReceived', () => {
         '',
         'Requests received:',
         `  1. PUT /api/entities/${id} -> 204 by editor`,
+        'Fault "slow" of any method /api/search: no request was affected.',
       ].join('\n'),
     )
   })

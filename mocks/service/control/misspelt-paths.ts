@@ -2,11 +2,11 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Route } from '../http/declaration/route.ts'
 import { misspeltRoute } from '../http/routing/router.ts'
 
-/** The members of bodies in which requests are selected by patterns. */
-const parts = new Set(['items', 'faults', 'steps', 'match', 'after', 'inOrder'])
+/** The members of bodies, and of options, in which requests are selected by patterns. */
+const parts = new Set(['items', 'scenarios', 'faults', 'steps', 'match', 'after', 'inOrder'])
 
 /**
- * Checks the paths of all patterns in a body: of faults, a scenario or an expectation.
+ * Checks the paths of all patterns in a body or in options: of faults, scenarios or an expectation.
  *
  * @throws {InvalidRequest} for paths that no request can have, because they misspell that of a route
  */

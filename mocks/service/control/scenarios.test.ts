@@ -219,6 +219,19 @@ test('scenario: a custom one sets data, user, clock and faults, step by step', a
   expect(await read()).toBe(200)
 })
 
+test('a configured scenario for a misspelt path is rejected with the nearest one', async () => {
+  const scenario = defineScenario({
+    name: 'misspelt',
+    description: 'Nothing happens.',
+    steps: [{ after: { path: '/api/entities/qeury' } }],
+  })
+  const sandbox = await buildSandbox({ entities: 1, scenarios: [scenario] })
+
+  expect(() => createHandlers(sandbox)).toThrow(
+    'No route has the path "/api/entities/qeury". Did you mean "/api/entities/query"?',
+  )
+})
+
 describe('PUT /__sandbox/scenarios/:name', () => {
   const path = '/__sandbox/scenarios/busy'
   const busy = {

@@ -93,6 +93,7 @@ test.each(rows)(
       overview: await client.overview(),
       requests: await client.requests(),
       changes: [],
+      faults: [],
       reproduction: [],
     })
     const { request, response } = resource

@@ -9,6 +9,7 @@ import { BrowserStorage, begin, openDatabase } from './browser-storage.ts'
 import type { Backend } from './shared-backend.ts'
 
 beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue() // for paths without a route
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
   vi.stubGlobal('localStorage', new StorageInMemory())
@@ -36,6 +37,19 @@ test('stored data remains when another tab writes it while it is read', async ()
 
   expect(await statusOf(reopened, '/api/entities/1000')).toBe(404)
   reopened.close()
+})
+
+test('the page’s console names a request that no route matches, with the nearest route', async () => {
+  const warning = vi.mocked(console.warn)
+  const page = await (await backendOpener())()
+
+  await send(page, 'GET', '/api/entities/1000')
+  expect(warning).not.toHaveBeenCalled()
+  await send(page, 'GET', '/api/enttities/1000')
+  expect(warning).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/404 GET \/api\/enttities\/1000: no route matches, nearest: \/api\/entities\/:id/),
+  )
+  page.close()
 })
 
 test('a sandbox that can’t be restored is set aside by name until it is deleted, and others are served', async () => {

@@ -6,6 +6,7 @@ import { BrowserStorage } from './browser-storage.ts'
 import { handOverJournals, resumeJournals } from './journal-handover.ts'
 import { LogRecorder, NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { readLogs, sandboxesOf } from '../../../sandbox/persistence/restored.ts'
+import { unmatchedWarning } from '../../../sandbox/journal/unmatched-warning.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
@@ -108,6 +109,12 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
 /** A backend for the given sandboxes, which are discarded with the page. */
 export function backendOf(sandboxes: Sandboxes): Backend {
   const service = createService(sandboxes)
+
+  service.onResponse = (entry) => {
+    const warning = unmatchedWarning(entry)
+
+    if (warning !== undefined) console.warn(warning)
+  }
 
   return { handle: (request) => service.handle(request), close: () => undefined }
 }

@@ -54,7 +54,7 @@ function rejectServerOptions(config: SandboxConfig): void {
 async function environmentFor({ url, controlToken, certificate }: SandboxServer): Promise<NodeJS.ProcessEnv> {
   const environment = {
     SANDBOX_URL: url,
-    ...(controlToken === undefined ? {} : { SANDBOX_TOKEN: controlToken }),
+    ...(controlToken === undefined ? {} : { SANDBOX_CONTROL_TOKEN: controlToken }),
   }
 
   if (certificate === undefined) return environment

@@ -25,14 +25,14 @@ export const mcp: CliCommand = {
 }
 
 /** Starts a server with the settings of the current folder, when no other is named. */
-async function openOwn({ token }: OptionValues): Promise<OpenServer> {
+async function openOwn({ controlToken: given }: OptionValues): Promise<OpenServer> {
   const { config } = await readSettings(process.cwd(), { options: {}, givenAs: {} }, { port: 'auto' })
-  const controlToken = token === undefined ? config.controlToken : String(token)
+  const controlToken = given === undefined ? config.controlToken : String(given)
 
   return openServer({ ...config, controlToken, json: false, quiet: true })
 }
 
 /** The options that name a server, with its control token. */
 function optionsFor({ url, controlToken }: SandboxServer): OptionValues {
-  return { url, ...(controlToken === undefined ? {} : { token: controlToken }) }
+  return { url, ...(controlToken === undefined ? {} : { controlToken }) }
 }

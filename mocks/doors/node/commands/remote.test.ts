@@ -46,13 +46,13 @@ test('a sandbox on this machine is reached over HTTPS, whoever signed its certif
   })
 })
 
-test('the control token is read from SANDBOX_TOKEN', async () => {
+test('the control token is read from SANDBOX_CONTROL_TOKEN', async () => {
   await using server = await listen(await kitchenSandbox(), {
     host: '0.0.0.0',
     controlToken: 'not-a-secret',
   })
 
-  vi.stubEnv('SANDBOX_TOKEN', 'not-a-secret')
+  vi.stubEnv('SANDBOX_CONTROL_TOKEN', 'not-a-secret')
   onTestFinished(() => void vi.unstubAllEnvs())
 
   expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
@@ -61,9 +61,9 @@ test('the control token is read from SANDBOX_TOKEN', async () => {
 test('a command without the control token names its option and its variable', async () => {
   await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0', controlToken: 'not-a-secret' })
 
-  for (const args of [[], ['--token', 'wrong']]) {
+  for (const args of [[], ['--control-token', 'wrong']]) {
     await expect(remote(server.url, ...args).sendControl('GET', '')).rejects.toThrow(
-      /requires its control token: .*--token.*SANDBOX_TOKEN/,
+      /requires its control token: .*--control-token.*SANDBOX_CONTROL_TOKEN/,
     )
   }
 })

@@ -17,10 +17,10 @@ export const remoteOptions: readonly Option[] = [
     help: 'the running sandbox server',
   }),
   option('sandbox', { value: '<id>', defaultText: 'the default one', help: 'one of its sandboxes' }),
-  option('token', {
-    value: '<token>',
-    env: 'SANDBOX_TOKEN',
-    help: 'its control token, when other machines can reach it',
+  option('controlToken', {
+    value: '<text>',
+    env: 'SANDBOX_CONTROL_TOKEN',
+    help: 'the token it requires, when other machines can reach it',
   }),
 ]
 
@@ -39,7 +39,7 @@ export class Remote {
   readonly #headers: Record<string, string>
 
   /** @param options the values of `remoteOptions` */
-  constructor({ url = defaultUrl, sandbox, token }: OptionValues) {
+  constructor({ url = defaultUrl, sandbox, controlToken }: OptionValues) {
     this.sandbox = sandbox === undefined ? undefined : String(sandbox)
     this.url = String(url).replace(/\/$/, '')
     if (!/^https?:$/.test(URL.canParse(this.url) ? new URL(this.url).protocol : '')) {
@@ -50,7 +50,7 @@ export class Remote {
     this.#headers = {
       'Content-Type': 'application/json',
       ...(this.sandbox === undefined ? {} : { 'X-Sandbox': this.sandbox }),
-      ...(token === undefined ? {} : { 'X-Sandbox-Control': String(token) }),
+      ...(controlToken === undefined ? {} : { 'X-Sandbox-Control': String(controlToken) }),
     }
   }
 
@@ -103,7 +103,7 @@ export class Remote {
 
     if (response.status === 401) {
       throw new UsageError(
-        `The sandbox at ${this.url} requires its control token: name it with --token, or in the variable SANDBOX_TOKEN. The server printed it at startup, or got it as --control-token.`,
+        `The sandbox at ${this.url} requires its control token: name it with --control-token, or in the variable SANDBOX_CONTROL_TOKEN. The server printed it at startup, or got it in the same way.`,
       )
     }
 

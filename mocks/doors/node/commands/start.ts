@@ -191,7 +191,7 @@ function openInBrowser(url: string, warn: (problem: string) => void): void {
 
 /** The line of `--json` when a server is ready. */
 function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
-  const { url, networkUrls, controlToken } = server
+  const { url, networkUrls, controlToken, hasConsole } = server
   const { target, passthrough } = sandbox.settings
 
   return {
@@ -199,6 +199,7 @@ function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
     url,
     ...(networkUrls.length === 0 ? {} : { networkUrls }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(hasConsole && { console: consoleAddress(server) }),
     ...(target === undefined ? {} : { target, passthrough }),
     entities: sandbox.data.entities.size,
     seed: sandbox.control.seed,

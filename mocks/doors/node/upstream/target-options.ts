@@ -11,7 +11,7 @@ import { sendRequest } from '../send-request.ts'
 /** The options of the commands that read from a real service. */
 export const targetOptions: readonly Option[] = [
   option('target', { value: '<base URL>', help: 'the real service' }),
-  option('token', { value: '<token>', env: 'TARGET_TOKEN', help: 'access token for the target' }),
+  option('targetToken', { value: '<token>', env: 'TARGET_TOKEN', help: 'access token for the target' }),
   option('perDefinition', {
     value: '<number>',
     isNumber: true,
@@ -45,7 +45,7 @@ export async function readTargetArguments(
   }
 }
 
-function targetOf({ target, token }: OptionValues, sendsCredentials: boolean): Target {
+function targetOf({ target, targetToken: token }: OptionValues, sendsCredentials: boolean): Target {
   const { data: url, error } = SandboxSettings.shape.target.safeParse(target)
 
   if (url === undefined) {

@@ -11,7 +11,7 @@ import { freePort, isInstalled } from '../../redis-server.ts'
 import { isDeep } from '../../scale.ts'
 import { deployFolder, readCompose, scriptOf, type ComposeFile } from './compose-file.ts'
 
-const variables = { CONTROL_TOKEN: 'open-sesame', STORE_PASSWORD: 'leek' }
+const variables = { SANDBOX_CONTROL_TOKEN: 'open-sesame', STORE_PASSWORD: 'leek' }
 const isPossible = isInstalled('redis-server') && isInstalled('haproxy')
 const serversOf = ({ services }: ComposeFile) =>
   Object.keys(services).filter((name) => name.startsWith('server-'))
@@ -47,7 +47,9 @@ test('the compose file refers to what exists, and sets what the proxy needs', ()
     ])
     expect(script).toContain('@store:6379/')
   }
-  expect(() => readCompose({})).toThrow('CONTROL_TOKEN must be set: required by the controls and the console')
+  expect(() => readCompose({})).toThrow(
+    'SANDBOX_CONTROL_TOKEN must be set: required by the controls and the console',
+  )
 })
 
 // Runs the file as written, except that host names resolve to this machine, and nothing is downloaded.
@@ -58,7 +60,7 @@ test.runIf(isDeep && isPossible)(
     await using deployment = await Deployment.start(server)
     const { compose } = deployment
     const url = deployment.urlOf('proxy')
-    const control = { headers: { 'X-Sandbox-Control': variables.CONTROL_TOKEN } }
+    const control = { headers: { 'X-Sandbox-Control': variables.SANDBOX_CONTROL_TOKEN } }
     const names = serversOf(compose)
 
     await expect.poll(() => statusOf(`${url}/api/entities/1001`), { timeout: 30_000 }).toBe(200)

@@ -6,7 +6,10 @@ export const dynamic = 'force-dynamic'
 
 async function handle(request) {
   globalThis.backend ??= createSandbox({ entities: 200 }).then((sandbox) =>
-    createFetchHandler(sandbox, { path: '/backend', controlToken: process.env.CONTROL_TOKEN ?? null }),
+    createFetchHandler(sandbox, {
+      path: '/backend',
+      controlToken: process.env.SANDBOX_CONTROL_TOKEN ?? null,
+    }),
   )
 
   return (await globalThis.backend)(request)
