@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { listen } from '../listen.ts'
-import { banner } from './banner.ts'
+import { banner, readyLine } from './banner.ts'
 
 const definitions = [
   {
@@ -30,11 +30,13 @@ test.each([true, false])(
   },
 )
 
-test('the banner names the console at the addresses of this machine in the network, with the token', async () => {
+test('the banner and the line of --json name the console with the token, the banner also in the network', async () => {
   const sandbox = await buildSandbox({ entities: 1 })
   await using server = await listen(sandbox, { host: '0.0.0.0', controlToken: 'not-a-secret' })
   const shown = { ...server, hasConsole: true, networkUrls: ['http://192.168.1.5:4010'] }
-  const text = await banner({ sandbox, server: shown, wasRestored: false, close: () => server.close() }, 100)
+  const open = { sandbox, server: shown, wasRestored: false, close: () => server.close() }
+  const text = await banner(open, 100)
 
   expect(text).toContain('to share  http://192.168.1.5:4010/?control=not-a-secret')
+  expect(readyLine(open)).toMatchObject({ console: `${server.url}/?control=not-a-secret` })
 })

@@ -44,6 +44,24 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
   ].join('\n')
 }
 
+/** The line of `--json` when a server is ready. */
+export function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
+  const { url, networkUrls, controlToken, hasConsole } = server
+  const { target, passthrough } = sandbox.settings
+
+  return {
+    event: 'ready',
+    url,
+    ...(networkUrls.length === 0 ? {} : { networkUrls }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+    ...(hasConsole && { console: consoleAddress(server) }),
+    ...(target === undefined ? {} : { target, passthrough }),
+    entities: sandbox.data.entities.size,
+    seed: sandbox.control.seed,
+    wasRestored,
+  }
+}
+
 /** Where requests may leave to, so that nobody is surprised. */
 function targetLines({ settings: { recording, target, passthrough, strict } }: Sandbox): string[] {
   if (recording) {

@@ -114,6 +114,21 @@ test('start uses the config file, which the command line overrides, and prints a
   expect(await command.exitCode).toBe(0)
 })
 
+test.each([
+  ['exec', ['exec'], ['--', process.execPath, '-e', '']],
+  ['--quiet', ['--port', 'auto', '--quiet'], []],
+  ['--json', ['--port', 'auto', '--json'], []],
+])('what is skipped of an import is printed with %s', async (_, options, program) => {
+  const members = [{ name: 'Title', type: 'String', mandatory: true }]
+  const definitions = [{ name: 'T.Note', member_groups: [{ name: 'Main', members }] }]
+  const file = 'definitions.json'
+  await using command = run([...options, '--definitions', file, ...program], {
+    [file]: JSON.stringify(definitions),
+  })
+
+  await expect.poll(() => command.output).toMatch(/mandatory.*is_mandatory/)
+})
+
 test('exec ends with its command, and with its exit code', async () => {
   await using command = run(['exec', '--entities', '0', '--', process.execPath, '-e', 'process.exit(7)'])
 

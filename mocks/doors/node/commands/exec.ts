@@ -22,7 +22,10 @@ export const exec: CliCommand = {
     if (command === undefined) throw new UsageError('exec needs a command: entity-sandbox exec -- npm test.')
 
     // PORT is meant for the command, not for the sandbox.
-    const given = readArguments(argv.slice(0, end), serverOptions, 0, {})
+    const given = readArguments(argv.slice(0, end), serverOptions, 0, {
+      ...process.env,
+      PORT: undefined,
+    })
     const settings = await readSettings(process.cwd(), given, {
       port: 'auto',
       quiet: given.options['json'] !== true,

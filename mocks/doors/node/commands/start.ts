@@ -6,7 +6,7 @@ import { prepareQuery } from '../../../data/model/query/query.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import { banner, consoleAddress } from './banner.ts'
+import { banner, consoleAddress, readyLine } from './banner.ts'
 import { optionsOf, type CliCommand } from '../command-line/option.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
@@ -187,22 +187,4 @@ function openInBrowser(url: string, warn: (problem: string) => void): void {
 
   child.once('error', (error) => warn(`No browser could be opened (${error.message}). Open ${url} yourself.`))
   child.unref()
-}
-
-/** The line of `--json` when a server is ready. */
-function readyLine({ sandbox, server, wasRestored }: OpenServer): object {
-  const { url, networkUrls, controlToken, hasConsole } = server
-  const { target, passthrough } = sandbox.settings
-
-  return {
-    event: 'ready',
-    url,
-    ...(networkUrls.length === 0 ? {} : { networkUrls }),
-    ...(controlToken === undefined ? {} : { controlToken }),
-    ...(hasConsole && { console: consoleAddress(server) }),
-    ...(target === undefined ? {} : { target, passthrough }),
-    entities: sandbox.data.entities.size,
-    seed: sandbox.control.seed,
-    wasRestored,
-  }
 }
