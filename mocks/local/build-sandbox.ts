@@ -1,3 +1,4 @@
+import { routes } from './create-service.ts'
 import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
 import type { Imported } from '../data/import/summary.ts'
 import { InvalidRequest } from '../data/model/shared/errors.ts'
@@ -12,6 +13,7 @@ import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/san
 import { Clock } from '../sandbox/time/clock.ts'
 import { generateState } from '../data/seed/generator/generate-state.ts'
 import { emptyState } from '../data/store/draft.ts'
+import { rejectMisspelt } from '../service/control/misspelt-paths.ts'
 import type { Recording } from '../service/upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
@@ -103,6 +105,8 @@ function sandboxWith(
 ): Sandbox {
   const { entities: count } = optionsIn(DataOptions, options)
   const settings = optionsIn(SandboxSettings, options)
+
+  rejectMisspelt({ scenarios: settings.scenarios }, routes)
 
   if (settings.passthrough.length > 0 && settings.target === undefined && !options.recording) {
     throw new InvalidRequest({

@@ -163,7 +163,7 @@ export const ServerSettings = z.object({
   controlToken: z.string().min(8).optional().register(declarations, {
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
-    help: 'token that /__sandbox requires when other machines can reach the server',
+    help: 'token for /__sandbox if other machines can reach it',
     defaultText: 'random',
   }),
 })

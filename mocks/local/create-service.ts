@@ -1,7 +1,6 @@
 import { apiRoutes } from '../service/api/routes.ts'
 import { contract } from '../service/control/contract/contract.ts'
 import { fidelity } from '../service/control/fidelity/fidelity.ts'
-import { rejectMisspelt } from '../service/control/misspelt-paths.ts'
 import { routeList } from '../service/control/overview.ts'
 import { controlRoutes } from '../service/control/routes.ts'
 import { platformRoutes } from '../service/platform/routes.ts'
@@ -15,7 +14,7 @@ import type { Target } from '../service/upstream/target.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
 
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   ...apiRoutes,
   ...platformRoutes,
   ...controlRoutes(() => routes),
@@ -28,16 +27,11 @@ const routes: readonly Route[] = [
 /** Shared by all services, because creating it takes longer than the rest of a sandbox. */
 const router = new Router(routes)
 
-/**
- * The service with all routes, for one sandbox and others that requests may name.
- *
- * @throws {InvalidRequest} when a configured scenario is for a path that misspells that of a route
- */
+/** The service with all routes, for one sandbox and others that requests may name. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {
   const sandboxes = sandbox instanceof Sandboxes ? sandbox : new Sandboxes(sandbox, options)
-  const { target: url, targetToken: token, scenarios } = sandboxes.default.settings
+  const { target: url, targetToken: token } = sandboxes.default.settings
 
-  rejectMisspelt({ scenarios }, routes)
   sandboxes.upstream ??= sandboxes.default.settings.recording
   if (url !== undefined) sandboxes.upstream ??= targetAt(url, token)
 

@@ -225,9 +225,7 @@ test('a configured scenario for a misspelt path is rejected with the nearest one
     description: 'Nothing happens.',
     steps: [{ after: { path: '/api/entities/qeury' } }],
   })
-  const sandbox = await buildSandbox({ entities: 1, scenarios: [scenario] })
-
-  expect(() => createHandlers(sandbox)).toThrow(
+  await expect(buildSandbox({ entities: 1, scenarios: [scenario] })).rejects.toThrow(
     'No route has the path "/api/entities/qeury". Did you mean "/api/entities/query"?',
   )
 })

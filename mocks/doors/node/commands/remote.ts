@@ -20,7 +20,7 @@ export const remoteOptions: readonly Option[] = [
   option('controlToken', {
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
-    help: 'the token it requires, when other machines can reach it',
+    help: 'its token, when other machines can reach it',
   }),
 ]
 

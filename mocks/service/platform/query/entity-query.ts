@@ -89,16 +89,11 @@ function rejectLarge(body: object): void {
   const objects = found.filter(isObject).length
 
   // Of groups, each of several filters, there are fewer than conditions.
-  if (objects > 2 * maxConditions) {
-    throw new InvalidRequest({
-      query: `Expected at most ${maxConditions} conditions in a query; this one has ${objects} objects.`,
-    })
-  }
-  if (values > queryLimits.values) {
-    throw new InvalidRequest({
-      query: `Expected at most ${queryLimits.values} values in the conditions of a query, not ${values}.`,
-    })
-  }
+  if (objects <= 2 * maxConditions && values <= queryLimits.values) return
+
+  throw new InvalidRequest({
+    query: `Expected at most ${maxConditions} conditions with ${queryLimits.values} values in a query, not ${objects} objects with ${values}.`,
+  })
 }
 
 function read(call: Call<unknown, QueryBody>): RequestedQuery {

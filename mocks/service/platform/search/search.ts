@@ -67,9 +67,7 @@ export const searches: Route[] = [
   }),
   post('/api/search/allfacets', allFacets, {
     description: 'Counts hits by every facet, or by one.',
-    source: observed('existing clients'),
-    access: 'read',
-    bodyLimit: queryBodyLimit,
+    ...searchDeclaration,
     body: AllFacetsBody,
     replies: { 200: reply('The numbers of hits.', AllFacetsResponse) },
   }),
