@@ -1,3 +1,5 @@
+import { withSnapshot } from '../../../sandbox/state/snapshots.ts'
+import { changeStored } from '../../../testing/change-stored.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -103,8 +105,8 @@ test('on a full disk sandboxes are read; what needs space is rejected with the r
     () => sandboxes.delete('blue'),
     () => sandboxes.create('green', { from: 'blue' }),
     () => blue.reset({}),
-    () => blue.change((draft) => draft.entities.delete(5000)),
-    () => blue.takeSnapshot('later'),
+    () => changeStored(blue, (draft) => draft.entities.delete(5000)),
+    () => changeStored(blue, (draft) => (draft.kept = withSnapshot(draft.kept, 'later', draft.checkpoint()))),
   ]) {
     await expect(work()).rejects.toThrow(NotStored)
     expect(names()).toEqual(new Set(['default', 'blue']))
