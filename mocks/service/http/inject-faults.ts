@@ -167,8 +167,8 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Whether neither faults nor a scenario can affect a request. */
-export function hasNoFaultsOrScenario({ newest, permanentFaults }: Sandbox): boolean {
-  const { control, runtime } = newest
+export function hasNoFaultsOrScenario({ state, permanentFaults }: Sandbox): boolean {
+  const { control, runtime } = state
 
   return runtime.tables.faults.size === 0 && permanentFaults.length === 0 && control.scenario === null
 }
