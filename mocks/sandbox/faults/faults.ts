@@ -76,9 +76,9 @@ export function removeFaults(
   }
 }
 
-/** Whether any of the faults matches a request. */
-export function mayMatch(faults: readonly Fault[], request: RequestFacts, now: number): boolean {
-  return faults.some((fault) => isActive(fault, now) && matcherOf(fault.rule).matches(request))
+/** The faults that a request matches. */
+export function matching(faults: readonly Fault[], request: RequestFacts, now: number): Fault[] {
+  return faults.filter((fault) => isActive(fault, now) && matcherOf(fault.rule).matches(request))
 }
 
 /**
@@ -104,16 +104,14 @@ export function matchFaults(
 
   for (const each of [...known, ...permanent]) {
     const isPermanent = permanent.includes(each)
-    const newest = draft.runtime.faults.find('id', each.id)
-    const isKept = newest?.rule === each.rule
-    const fault = isKept ? newest : each
+    const fault = (isPermanent ? undefined : draft.runtime.faults.find('id', each.id)) ?? each
 
     if (decidingFault !== undefined && fault.rule.effect.kind !== 'latency') continue
-    if (!mayMatch([fault], request, now)) continue
+    if (matching([fault], request, now).length === 0) continue
 
     const { counted, effect } = countIn(fault, random, now)
 
-    if (isKept) draft.runtime.faults.put(counted)
+    if (!isPermanent) draft.runtime.faults.put(counted)
     if (!effect) continue
     // What is passed on says so itself, and is no fault.
     if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
