@@ -1,9 +1,18 @@
 import type { DataFile, ImportSummary } from '../data/model/data-file/data-file.ts'
+import { Random } from '../data/model/shared/random.ts'
 import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
 import type { DataState } from '../data/model/tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
-import { permanentFaults, removeFaults, withCountsOf } from './faults/faults.ts'
+import {
+  faultsIn,
+  matchFaults,
+  permanentFaults,
+  removeFaults,
+  withCounts,
+  type MatchedFaults,
+} from './faults/faults.ts'
+import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault.ts'
 import { passthroughRules } from './faults/passthrough-rules.ts'
 import { HealthLog } from './health/health-log.ts'
@@ -22,6 +31,7 @@ import {
   withoutTokens,
   type Checkpoint,
   type Control,
+  type RuntimeState,
   type SandboxState,
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
@@ -143,6 +153,30 @@ export class Sandbox {
     return result
   }
 
+  /**
+   * The faults that apply to a request, which it is counted in. Counts are seen at once: no reply waits until they are
+   * stored, and a change that can't be stored does not take them back.
+   */
+  matchFaults(request: RequestFacts): MatchedFaults | undefined {
+    const random = new Random(this.#newest.control.faultRandom)
+    const { counted, matched } = matchFaults(faultsIn(this.#state), this.permanentFaults, request, {
+      now: this.clock.now(),
+      random,
+    })
+
+    if (counted.length > 0) {
+      const isStored = this.#newest === this.#state
+      const control = { ...this.#newest.control, faultRandom: random.state }
+      const next = { ...this.#newest, control, runtime: withCounts(this.#newest.runtime, counted) }
+
+      this.#state = isStored ? next : withRuntime(this.#state, withCounts(this.#state.runtime, counted))
+      this.#newest = next
+      this.#batches?.add(next, undefined)
+    }
+
+    return matched
+  }
+
   /** Undoes or redoes a change of the data. Returns it, if there was one, and how many are left. */
   step(
     kind: 'undo' | 'redo',
@@ -195,11 +229,10 @@ export class Sandbox {
   recordWith(recorder: Recorder): void {
     this.#batches = new Batches({
       store: (state) => recorder.record(this, state),
-      onStored: (state, changes) => this.#publish(state, changes),
+      onStored: (state, changes) =>
+        this.#publish(withRuntime(state, withCounts(state.runtime, faultsIn(this.#state))), changes),
       onFailed: () => {
-        const runtime = withCountsOf(this.#newest.runtime, this.#state.runtime)
-
-        this.#newest = runtime === this.#state.runtime ? this.#state : { ...this.#state, runtime }
+        this.#newest = this.#state
       },
     })
   }
@@ -258,6 +291,10 @@ export class Sandbox {
       this.history.add(entry)
     }
   }
+}
+
+function withRuntime(state: SandboxState, runtime: RuntimeState): SandboxState {
+  return runtime === state.runtime ? state : { ...state, runtime }
 }
 
 /** Removes faults and sign-ins, and restarts their numbers. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { Random } from '../../data/model/shared/random.ts'
+import type { Random } from '../../data/model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
-import type { RuntimeDraft, RuntimeState, SandboxState } from '../state/sandbox-state.ts'
+import type { RuntimeDraft, RuntimeState } from '../state/sandbox-state.ts'
 import { change } from '../../data/store/draft.ts'
 import { isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
@@ -23,9 +23,9 @@ export interface MatchedFaults {
 /** Limited because every request is matched against each. */
 const maxFaults = 1000
 
-/** The faults of a sandbox in the order in which they are matched, as a state has them, with their newest counts. */
-export function faultsIn({ newest }: { readonly newest: SandboxState }, { runtime }: SandboxState): Fault[] {
-  return [...withCountsOf(newest.runtime, runtime).tables.faults.all()]
+/** The faults of a sandbox in the order in which they are matched. */
+export function faultsIn({ runtime }: { readonly runtime: Pick<RuntimeState, 'tables'> }): Fault[] {
+  return [...runtime.tables.faults.all()]
 }
 
 /** Rules of the settings, which come after the faults. They can't be removed, and their counts are not kept. */
@@ -76,42 +76,34 @@ export function removeFaults(
   }
 }
 
-/** The faults that a request matches. */
-export function matching(faults: readonly Fault[], request: RequestFacts, now: number): Fault[] {
-  return faults.filter((fault) => isActive(fault, now) && matcherOf(fault.rule).matches(request))
-}
-
 /**
- * Counts a request in the faults that match it, and returns those that apply; undefined when there are none. The first one
- * that matches decides; latencies add up.
+ * The faults that apply to a request; undefined when there are none. The first one that matches decides; latencies add up.
  *
- * @param draft has the newest counts
- * @param known the faults as the request sees them
  * @param permanent those of the settings, which come last
+ *
+ * @returns also the faults that have counted the request
  */
 export function matchFaults(
-  draft: SandboxDraft,
-  known: readonly Fault[],
+  faults: readonly Fault[],
   permanent: readonly Fault[],
   request: RequestFacts,
-): MatchedFaults | undefined {
-  const now = draft.clock.now()
-  const random = new Random(draft.control.faultRandom)
+  { now, random }: { readonly now: number; readonly random: Random },
+): { matched: MatchedFaults | undefined; counted: Fault[] } {
+  const all: Fault[] = []
   const applied: string[] = []
   let delay = 0
   let replyEffect: ReplyEffect | undefined
   let decidingFault: string | undefined
 
-  for (const each of [...known, ...permanent]) {
-    const isPermanent = permanent.includes(each)
-    const fault = (isPermanent ? undefined : draft.runtime.faults.find('id', each.id)) ?? each
+  for (const fault of [...faults, ...permanent]) {
+    const isPermanent = permanent.includes(fault)
 
     if (decidingFault !== undefined && fault.rule.effect.kind !== 'latency') continue
-    if (matching([fault], request, now).length === 0) continue
+    if (!isActive(fault, now) || !matcherOf(fault.rule).matches(request)) continue
 
     const { counted, effect } = countIn(fault, random, now)
 
-    if (!isPermanent) draft.runtime.faults.put(counted)
+    if (!isPermanent) all.push(counted)
     if (!effect) continue
     // What is passed on says so itself, and is no fault.
     if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
@@ -119,11 +111,13 @@ export function matchFaults(
     if (effect.kind === 'latency') delay += drawLatency(effect.ms, random)
     else [replyEffect, decidingFault] = [effect, fault.id]
   }
-  if (random.state !== draft.control.faultRandom) draft.set({ faultRandom: random.state })
 
   const isAffected = applied.length > 0 || replyEffect
 
-  return isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined
+  return {
+    counted: all,
+    matched: isAffected ? { faults: applied, delay, replyEffect, decidingFault } : undefined,
+  }
 }
 
 /** Counts a request that matches a fault, and returns the effect that the fault has on it. */
@@ -146,20 +140,17 @@ function countIn(
     : { counted: { ...hit, recent }, effect: { kind: 'rate-limited', retryAfter } }
 }
 
-/** The counts of the faults that one state has, in the other: those of requests that were answered are not taken back. */
-export function withCountsOf({ tables }: RuntimeState, stored: RuntimeState): RuntimeState {
-  if (tables.faults === stored.tables.faults) return stored
-
+/** The faults of a state with their later counts. Those that it does not have, or that have another rule, are left out. */
+export function withCounts(runtime: RuntimeState, counted: readonly Fault[]): RuntimeState {
   const rule = ({ faults }: RuntimeDraft) => {
-    for (const fault of Array.from(faults.all())) {
-      const counted = tables.faults.find('id', fault.id)
+    for (const each of counted) {
+      const fault = faults.find('id', each.id)
 
-      if (counted?.rule === fault.rule && counted.seen > fault.seen)
-        faults.put({ ...counted, order: fault.order })
+      if (fault?.rule === each.rule && fault.seen < each.seen) faults.put({ ...each, order: fault.order })
     }
   }
 
-  return change(stored, rule, true).state
+  return change(runtime, rule, true).state
 }
 
 /** A generated id that no fault has: requests can add faults with ids of the same form. */

@@ -111,7 +111,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listFaults(call: Call): Reply {
-  return jsonList(faultsIn(call.sandbox, call.state).map((fault) => faultResource(call, fault)))
+  return jsonList(faultsIn(call.state).map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route[]): Promise<Reply> {
@@ -199,8 +199,8 @@ function faultResource(call: Call, fault: Fault): FaultResource {
   }
 }
 
-function faultOf({ sandbox, state, params: { id } }: Call<FaultParams>): Fault {
-  const fault = faultsIn(sandbox, state).find((each) => each.id === id)
+function faultOf({ state, params: { id } }: Call<FaultParams>): Fault {
+  const fault = state.runtime.tables.faults.find('id', id)
 
   if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
 

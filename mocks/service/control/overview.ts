@@ -67,7 +67,7 @@ function readOverview(call: Call): Reply {
     acting_user: actingUserOf(call),
     clock: clockResource(clock),
     scenario: activeScenario(call)?.scenario.name ?? null,
-    active_faults: faultsIn(call.sandbox, state).filter((fault) => isActive(fault, clock.now())).length,
+    active_faults: faultsIn(state).filter((fault) => isActive(fault, clock.now())).length,
     ...(upstream
       ? {
           upstream: {

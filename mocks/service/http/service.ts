@@ -25,8 +25,6 @@ import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './request.ts'
 import { activeScenario, awaitsRequest, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
-import { faultsIn, matchFaults, matching, type MatchedFaults } from '../../sandbox/faults/faults.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Router } from './routing/router.ts'
 import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
@@ -221,7 +219,7 @@ export class Service {
     entry.scenario = activeScenario(sandbox)?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const matched = await faultsFor(sandbox, entry)
+    const matched = sandbox.matchFaults(entry)
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
     const reply = matched
@@ -243,21 +241,6 @@ export class Service {
     entry.unmatched = { nearest, reason }
 
     return errorReply(error)
-  }
-}
-
-/** The faults that apply to a request. One that is being removed may apply, so this waits until that is stored or can't be. */
-async function faultsFor(sandbox: Sandbox, entry: JournalEntry): Promise<MatchedFaults | undefined> {
-  for (;;) {
-    const { newest, state, stored, permanentFaults, clock } = sandbox
-    const known = matching(faultsIn(sandbox, state), entry, clock.now())
-    const isBeingRemoved = known.some(
-      ({ id, rule }) => newest.runtime.tables.faults.find('id', id)?.rule !== rule,
-    )
-
-    if (stored && isBeingRemoved) await stored.catch(() => undefined)
-    else if (known.length + permanentFaults.length === 0) return undefined
-    else return sandbox.change((draft) => matchFaults(draft, known, permanentFaults, entry))
   }
 }
 

@@ -165,12 +165,12 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   await sandbox.stored
 
   const { control } = sandbox.state
-  const faults = faultsIn(sandbox, sandbox.state)
+  const faults = faultsIn(sandbox.state)
   const after = await before.restarted()
   const restored = after.sandbox
 
   expect(restored.control).toEqual(control)
-  expect(faultsIn(restored, restored.state)).toEqual(faults)
+  expect(faultsIn(restored.state)).toEqual(faults)
   expect(control).toMatchObject({
     actingUser: { name: 'reader' },
     validation: 'enforce',
@@ -184,7 +184,7 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
 
   await openFetch(after.sandboxes).send('/api', {})
 
-  const left = faultsIn(restored, restored.newest)
+  const left = faultsIn(restored.newest)
 
   expect(activeScenario(restored)?.steps).toHaveLength(1)
   expect(left.filter((fault) => isActive(fault, clock.now()))).toHaveLength(left.length - 1)
