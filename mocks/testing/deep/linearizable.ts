@@ -2,8 +2,12 @@
 export type Step<State> =
   /** It only looked. Whether its response is right in a state. */
   | { readonly reads: (state: State) => boolean }
-  /** The state after it; undefined where its response would have been another. */
-  | { readonly changes: (state: State) => State | undefined }
+  /**
+   * The state after it; undefined where its response would have been another.
+   *
+   * `isStored` says whether it changes what is stored (default yes): what was only counted may be stored later.
+   */
+  | { readonly changes: (state: State) => State | undefined; readonly isStored?: boolean }
 
 /** A completed request, with the times of the request and of the response, all of them different. */
 export interface CompletedRequest<State> {
@@ -77,7 +81,12 @@ export function problemIn<State>(
     const latestStart = Math.min(earliestEnd, ...waiting.map(({ at }) => at))
 
     return progress
-      .filter(({ request }) => request.started < latestStart)
+      .filter(({ request, step }) => {
+        const next = request.steps[step]
+        const isCounted = next && 'changes' in next && next.isStored === false
+
+        return request.started < (isCounted ? earliestEnd : latestStart)
+      })
       .toSorted((one, other) => one.request.ended - other.request.ended)
       .some((next) => {
         const step = next.request.steps[next.step]

@@ -259,7 +259,8 @@ export function stepsOf(sent: Sent, status: number, body: Body): Step<KnownState
   const isUnlucky = canFail && sent.isUnlucky
   const [, hit] = /^Fault "(.+)" of this sandbox/.exec(body.Message ?? '') ?? []
 
-  if (status === 503 && isUnlucky && hit !== undefined) return [changes((state) => afterHit(state, hit))]
+  if (status === 503 && isUnlucky && hit !== undefined)
+    return [{ changes: (state) => afterHit(state, hit), isStored: false }]
   if (status === 507 && (isUnlucky || !readKinds.has(sent.kind))) return []
 
   const step = responses[status]?.(sent, body) ?? reads(() => false)
