@@ -88,7 +88,7 @@ export class LocalConnection implements ClientTransport {
     const entry = new JournalEntry(request, request.path, this.sandbox)
     const result = await handleWithMsw(this.#handlers, request)
 
-    if (result === undefined || result === 'passthrough') return result
+    if (result === undefined || result === 'passthrough' || !entry.isOfApplication) return result
 
     await describeGraphql(entry, this.sandbox)
     entry.route = 'user-handler'

@@ -26,7 +26,7 @@ export interface JournalView {
 const view = createStore<JournalView>({ entries: [], state: 'waiting' })
 let following = new AbortController()
 
-/** The requests of applications to the sandbox, live. Those of the console are omitted. */
+/** The requests of applications to the sandbox, live. */
 export function useJournal(): JournalView {
   useEffect(() => {
     followJournal()
@@ -59,14 +59,12 @@ function empty(): void {
 
 async function follow(signal: AbortSignal): Promise<void> {
   try {
-    const query = { source: '-console', limit: capacity }
+    const query = { limit: capacity }
     const { items, last_sequence } = (await client.GET('/__sandbox/journal', { query, signal })).data
 
     if (signal.aborted) return
 
-    const source = new EventSource(
-      `${serviceUrl}${streamPath(`/__sandbox/journal?source=-console&since=${last_sequence}`)}`,
-    )
+    const source = new EventSource(`${serviceUrl}${streamPath(`/__sandbox/journal?since=${last_sequence}`)}`)
 
     signal.addEventListener('abort', () => source.close())
     source.addEventListener('request', (event) => add(JSON.parse(event.data) as JournalEntry)) // as the journal sends it

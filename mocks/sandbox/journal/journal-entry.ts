@@ -131,9 +131,14 @@ export class JournalEntry implements RequestFacts {
     return this.#request.search
   }
 
-  /** The value of its header `X-Sandbox-Source`: `console` for requests of the console. */
+  /** The value of its header `X-Sandbox-Source`. */
   get source(): string | undefined {
     return this.#request.header('x-sandbox-source')
+  }
+
+  /** Whether it is neither the console's own nor one of test code: only an application's is journaled. */
+  get isOfApplication(): boolean {
+    return this.source !== 'console' && this.source !== 'test'
   }
 
   /** Whether the response is that of an upstream. */

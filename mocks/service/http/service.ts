@@ -115,10 +115,9 @@ export class Service {
       const { sandbox } = loaded
       const entry = new JournalEntry(request, address.path, sandbox)
       const incoming = { request, address, sandbox, entry }
-      // Requests from test code are treated like control requests: not journaled, and exempt from faults.
-      const isUnrecorded = isControl || entry.source === 'test'
-      // Faults are for applications, so requests of the console are exempt too.
-      const isExempt = isUnrecorded || entry.source === 'console' || hasNoFaultsOrScenario(sandbox)
+      // The journal and faults are for applications; other requests are treated like control requests.
+      const isUnrecorded = isControl || !entry.isOfApplication
+      const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox)
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = completeReply(request, checked, mayReadResponse)

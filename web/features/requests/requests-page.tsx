@@ -82,7 +82,7 @@ export function RequestsPage() {
             </Button>
             <Button
               Icon={Download}
-              onClick={() => saveResponse('/__sandbox/journal/har?source=-console', 'sandbox.har')}
+              onClick={() => saveResponse('/__sandbox/journal/har', 'sandbox.har')}
             >
               Export HAR
             </Button>

@@ -108,13 +108,7 @@ interface OpenSandboxes extends StoredSandboxes {
 export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
   const service = createService(sandboxes)
 
-  if (onRequest) {
-    service.onResponse = (entry) => {
-      const request = loggedRequest(entry, sandboxes)
-
-      if (request) onRequest(request)
-    }
-  }
+  if (onRequest) service.onResponse = (entry) => onRequest(loggedRequest(entry, sandboxes))
 
   return service
 }

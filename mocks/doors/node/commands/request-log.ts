@@ -27,10 +27,7 @@ interface LoggedRequest {
   readonly upstream?: string
 }
 
-/** Undefined for requests of the console, which are not an application's. */
-export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest | undefined {
-  if (entry.source === 'console') return undefined
-
+export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest {
   const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
   const { faults } = sandboxes.find(sandbox).newest.runtime.tables
   const applied = entry.faults?.map((id) => `${id} (${faults.find('id', id)?.rule.effect.kind ?? 'removed'})`)

@@ -41,7 +41,7 @@ export const JournalEntryResource = z
       .string()
       .nullable()
       .describe(
-        'Value of `X-Sandbox-Source`: `console` for the console’s own calls, `test` for the verbs of tests, `recording` for what `--replay` loaded; null without one.',
+        'Value of `X-Sandbox-Source`: `replay` or `explorer` for what was sent again or by hand in the console, `recording` for what `--replay` loaded; null without one.',
       ),
     user: z.string().nullable(),
     method: z.string(),

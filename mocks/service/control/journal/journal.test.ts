@@ -20,7 +20,7 @@ test('journal: an entry holds the user, the request and the response', async (do
   await doors.post(
     '/api/entities?culture=en-US',
     { entitydefinition: { href: '/api/entitydefinitions/None' } },
-    { headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'console' } },
+    { headers: { authorization: 'Bearer sandbox-admin', 'x-sandbox-source': 'replay' } },
   )
 
   const { items } = await doors.get<Page>('/__sandbox/journal')
@@ -31,7 +31,7 @@ test('journal: an entry holds the user, the request and the response', async (do
       time: '2026-06-15T12:00:00.000Z',
       duration_ms: 0,
       sandbox: 'default',
-      source: 'console',
+      source: 'replay',
       user: 'admin',
       method: 'POST',
       path: '/api/entities',
@@ -92,7 +92,7 @@ test.table([
   ['status=4xx', [2, 3]],
   ['status=404', [3]],
   ['user=reader', [2]],
-  ['source=-console', [1, 2]],
+  ['source=-replay', [1, 2]],
   ['text=LEEK', [2]],
   ['since=1&limit=1', [3]],
 ])('journal: ?%s returns the entries %j', async (doors, query, sequences) => {
@@ -102,7 +102,7 @@ test.table([
     { properties: { Title: 'Leek' } },
     { headers: { 'x-auth-token': 'sandbox-reader' } },
   )
-  await doors.fetch('/api/nothing', { headers: { 'x-sandbox-source': 'console' } })
+  await doors.fetch('/api/nothing', { headers: { 'x-sandbox-source': 'replay' } })
 
   const { items } = await doors.get<Page>(`/__sandbox/journal?${query}`)
 
@@ -125,6 +125,23 @@ test('journal: it has a maximum number of entries, and says how many were evicte
 
   expect(items.map(({ sequence }) => sequence)).toEqual([4, 5])
   expect(dropped).toBe(3)
+})
+
+test('journal: requests of the console and of test code are not in it, and evict nothing', async () => {
+  await using doors = await openDoors({ journal: { entries: 1 } })
+
+  await doors.get('/api/entities/1000')
+  for (const source of ['console', 'test']) {
+    for (const path of ['/api/entities/1001', '/api/nowhere']) {
+      await doors.fetch(path, { headers: { 'x-sandbox-source': source } })
+    }
+  }
+
+  expect(await doors.get<Page>('/__sandbox/journal')).toMatchObject({
+    items: [{ path: '/api/entities/1000' }],
+    dropped: 0,
+    last_sequence: 1,
+  })
 })
 
 test('journal: every sandbox has a separate one, but all share a byte limit; the oldest entry is evicted, and its journal says so', async () => {

@@ -29,7 +29,7 @@ const parameters = {
     .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
     .describe('Only requests with this response status: `404`, or `4xx`.'),
   user: text('Only requests of this user; if empty, anonymous requests.'),
-  source: text('Only requests from this source: `console`, or `-console` for all others.'),
+  source: text('Only requests from this source: `replay`, or `-replay` for all others.'),
   operation: text('Only GraphQL requests of the operation with this name.'),
   field: text('Only GraphQL requests with this root field, such as `allM_Asset`.'),
   text: text('Only requests whose path, query or bodies contain this text; case-insensitive.'),
