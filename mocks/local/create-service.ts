@@ -44,10 +44,10 @@ function targetAt(url: string, token: string | undefined): Upstream {
 
   return {
     name: url.replace(/(?<!\/)\/+$/, ''),
-    ask: async (request) => {
+    ask: async (...asked) => {
       target ??= import('../service/upstream/target.ts').then(({ Target }) => new Target({ url, token }))
 
-      return (await target).ask(request)
+      return (await target).ask(...asked)
     },
   }
 }

@@ -6,7 +6,7 @@ import { toFetch, replyOrNetworkError } from '../service/http/msw/fetch-objects.
 import { handleWithMsw, type UserHandlers, type HandlerResult } from '../service/http/msw/user-handlers.ts'
 import type { OnClose } from '../service/http/inject-faults.ts'
 import type { Service } from '../service/http/service.ts'
-import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import { Exchange } from '../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ClientTransport } from '../client/transport.ts'
 
@@ -85,7 +85,7 @@ export class LocalConnection implements ClientTransport {
   async close(): Promise<void> {}
 
   async #handleWithUserHandlers(request: ServiceRequest): Promise<HandlerResult | undefined> {
-    const entry = new JournalEntry(request, request.path, this.sandbox)
+    const entry = new Exchange(request, request.path, this.sandbox)
     const result = await handleWithMsw(this.#handlers, request)
 
     if (result === undefined || result === 'passthrough' || !entry.isOfApplication) return result

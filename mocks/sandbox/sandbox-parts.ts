@@ -5,14 +5,14 @@ import type { Data, DataState } from '../data/model/tables.ts'
 import type { Clock } from './time/clock.ts'
 import type { SandboxState } from './state/sandbox-state.ts'
 import type { Budget } from './budget.ts'
-import type { JournalEntry } from './journal/journal-entry.ts'
+import type { Exchange } from '../data/model/exchanges/exchange.ts'
 import type { HistoryEntry } from './state/history.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The settings of a sandbox, and the budgets that its forks share. */
 export interface SharedSettings extends SandboxSettings {
-  readonly journalBudget: Budget<JournalEntry>
+  readonly journalBudget: Budget<Exchange>
   readonly undoBudget: Budget<HistoryEntry>
   /** What it was created with to replay. */
   readonly recording: Upstream | undefined

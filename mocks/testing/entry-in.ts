@@ -1,13 +1,17 @@
-import { JournalEntry } from '../sandbox/journal/journal-entry.ts'
+import { Exchange } from '../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** The entry of a request to no route, for the journal of a sandbox. */
-export function entryIn(sandbox: Sandbox, body?: Uint8Array): JournalEntry {
+export function entryIn(
+  sandbox: Pick<Sandbox, 'id' | 'clock'>,
+  body?: Uint8Array,
+  path = '/api/nowhere',
+): Exchange {
   const method = body ? 'POST' : 'GET'
 
-  return new JournalEntry(
-    { method, baseUrl: '', search: '', body, header: () => undefined, headers: () => [] },
-    '/api/nowhere',
+  return new Exchange(
+    { method, baseUrl: '', path, search: '', body, header: () => undefined, headers: () => [] },
+    path,
     sandbox,
   )
 }

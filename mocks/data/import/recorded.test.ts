@@ -1,4 +1,4 @@
-import { Har } from '../../service/control/journal/har.ts'
+import { Har } from '../model/exchanges/har.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandbox.ts'
 import { LocalConnection } from '../../local/local-connection.ts'

@@ -221,7 +221,9 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
   sandbox.change((draft) => addFaults(draft, [{ effect: { kind: 'cut' } }]))
 
   expect(await request({ ':path': '/api/entities/1001' }).catch(() => 'cut')).toBe('cut')
-  expect([...(sandbox.journal.entries()[0]?.headers() ?? [])].map(([name]) => name)).not.toContain(':path')
+  expect([...(sandbox.journal.entries()[0]?.request.headers() ?? [])].map(([name]) => name)).not.toContain(
+    ':path',
+  )
 
   client.destroy()
 })

@@ -1,5 +1,5 @@
 import type { Overview } from '../../service/control/overview.ts'
-import type { BodyResource } from '../../service/control/journal/journal-resource.ts'
+import type { BodyResource } from '../../sandbox/journal/journal-entry.ts'
 import type { ChangeList } from '../../service/control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../../client/requests.ts'
 import type { Fault } from '../../client/operations.ts'

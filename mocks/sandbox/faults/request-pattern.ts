@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { UncheckedJson } from '../../data/model/shared/json.ts'
 import type { BodyPattern } from '../../data/model/definitions/typed-definitions.ts'
-import {
-  GraphqlPattern,
-  operationDifferences,
-  type GraphqlRequestFacts,
-} from '../journal/graphql-operation.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
+import { GraphqlPattern, operationDifferences } from '../journal/graphql-operation.ts'
 import { eachDifference, type Difference } from '../journal/json-difference.ts'
 import { Wildcards, type Gap } from '../../data/model/shared/wildcards.ts'
 
@@ -35,18 +32,10 @@ export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'bo
 }
 
 /** The facts of a request that patterns are compared with. */
-export interface RequestFacts {
-  readonly method: string
-  /** Below the base URL and the sandbox's prefix, as sent. */
-  readonly path: string
-  /** Without `?`. */
-  readonly search: string
-  readonly user: string | undefined
-  readonly graphql: GraphqlRequestFacts | undefined
-  header(name: string): string | undefined
-  /** The parsed JSON body; undefined when it is not JSON. */
-  json(): unknown
-}
+export type RequestFacts = Pick<
+  Exchange,
+  'method' | 'path' | 'search' | 'user' | 'graphql' | 'header' | 'json'
+>
 
 /** A pattern compiled for repeated use. */
 export class RequestMatcher {

@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import { Json } from '../../data/model/shared/json.ts'
+import {
+  operationTypes,
+  type ExchangeMarks,
+  type GraphqlOperation,
+} from '../../data/model/exchanges/exchange-marks.ts'
 import { jsonDifferences, type Difference } from './json-difference.ts'
-
-export const operationTypes = ['query', 'mutation', 'subscription'] as const
-
-/** The operation that a GraphQL request executes. */
-export interface GraphqlOperation {
-  readonly type: (typeof operationTypes)[number]
-  /** Its name; null if it has none. */
-  readonly operation: string | null
-  /** The names of its root fields, without aliases. */
-  readonly fields: readonly string[]
-}
-
-/** An operation with the variables of its request; null if they are unknown, because the body was truncated. */
-export interface GraphqlRequestFacts extends GraphqlOperation {
-  readonly variables: unknown
-}
 
 /** Selects GraphQL requests. Omitted members match anything. */
 export const GraphqlPattern = z.strictObject({
@@ -33,7 +22,7 @@ export type GraphqlPattern = z.infer<typeof GraphqlPattern>
 /** Where an operation differs from a pattern; a request that is not GraphQL differs in all members, and from an empty pattern. */
 export function operationDifferences(
   { field, ...others }: GraphqlPattern,
-  actual: GraphqlRequestFacts | undefined,
+  actual: ExchangeMarks['graphql'] | undefined,
 ): Difference[] {
   const differences = [
     ...Object.entries(others).flatMap(

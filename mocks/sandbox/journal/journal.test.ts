@@ -8,7 +8,7 @@ test('a journal that is handed over reports the entries that were evicted before
 
   sandbox.journal.add(entry)
   sandbox.journal.evict(entry)
-  next.journal.restore(sandbox.journal.pack(1_000_000), next)
+  next.journal.restore(sandbox.journal.pack(1_000_000))
 
   expect(next.journal.evictedSince()).toBe(1)
 })
@@ -31,7 +31,7 @@ test.each([
       entry.completeWith({ status: 200, headers: {}, body: (async function* () {})() })
       sandbox.journal.add(entry)
     }
-    next.journal.restore(sandbox.journal.pack(maxBytes), next)
+    next.journal.restore(sandbox.journal.pack(maxBytes))
 
     expect(next.journal.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3].slice(3 - kept))
     expect(next.journal.entries().every(({ responseBody }) => responseBody === 'streamed')).toBe(true)

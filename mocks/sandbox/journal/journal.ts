@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Clock } from '../time/clock.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
+import { exchangeIn, type HarEntry } from '../../data/model/exchanges/har.ts'
 import type { Budget } from '../budget.ts'
-import { JournalEntry, type PackedEntry } from './journal-entry.ts'
+import { harEntryOf } from './archive.ts'
 
 const limit = z.number().min(0)
 
@@ -15,14 +16,14 @@ export const JournalLimits = z.object({
 })
 export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
 
-/** A journal as plain data. */
+/** A journal as plain JSON, to be handed over to another page. */
 export interface PackedJournal {
   readonly last: number
   readonly cleared: number
   readonly clearings: number
   /** Sequence of the last entry that was evicted or left out. */
   readonly dropped: number
-  readonly entries: readonly PackedEntry[]
+  readonly entries: readonly HarEntry[]
 }
 
 /**
@@ -31,10 +32,10 @@ export interface PackedJournal {
  */
 export class Journal {
   readonly limits: JournalLimits
-  readonly #budget: Budget<JournalEntry>
+  readonly #budget: Budget<Exchange>
   readonly #listeners = new Set<() => void>()
   /** By sequence, the oldest first. */
-  readonly #entries = new Map<number, JournalEntry>()
+  readonly #entries = new Map<number, Exchange>()
   #last = 0
   /** Sequence of the last entry when the journal was cleared. */
   #cleared = 0
@@ -42,7 +43,7 @@ export class Journal {
   #lastEvicted = 0
   #clearings = 0
 
-  constructor(limits: JournalLimits, budget: Budget<JournalEntry>) {
+  constructor(limits: JournalLimits, budget: Budget<Exchange>) {
     this.limits = limits
     this.#budget = budget
   }
@@ -65,7 +66,7 @@ export class Journal {
   }
 
   /** Entries with a greater sequence than `since`, the oldest first. */
-  entries(since = 0): JournalEntry[] {
+  entries(since = 0): Exchange[] {
     const first = Math.max(since, this.#cleared, this.#lastEvicted) + 1
 
     return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) =>
@@ -73,47 +74,36 @@ export class Journal {
     ).filter((entry) => entry !== undefined)
   }
 
-  /**
-   * The journal as plain data, to be handed over to another page: its newest entries, up to a total size in bytes; none if
-   * the newest is larger.
-   */
+  /** Its newest entries, up to a total size in bytes; none if the newest is larger. */
   pack(maxBytes: number): PackedJournal {
-    const entries: PackedEntry[] = []
+    const entries: HarEntry[] = []
     let [dropped, bytes] = [this.#last, 0]
 
     for (const entry of this.entries().toReversed()) {
       bytes += entry.size
       if (bytes > maxBytes) break
-      entries.unshift(entry.pack())
+      entries.unshift(harEntryOf(entry))
       dropped = entry.sequence - 1
     }
 
-    return {
-      last: this.#last,
-      cleared: this.#cleared,
-      clearings: this.#clearings,
-      dropped,
-      entries,
-    }
+    return { last: this.#last, cleared: this.#cleared, clearings: this.#clearings, dropped, entries }
   }
 
   /** Restores a journal that was handed over, and continues its sequence numbers. */
-  restore(packed: PackedJournal, sandbox: { id: string; clock: Clock }): void {
-    const { last, cleared, clearings, dropped, entries } = packed
-
+  restore({ last, cleared, clearings, dropped, entries }: PackedJournal): void {
     this.#last = last
     this.#cleared = cleared
     this.#clearings = clearings
     this.#lastEvicted = Math.max(dropped, last - this.limits.entries)
     if (this.limits.entries === 0) return
-    for (const entry of entries) this.#put(JournalEntry.unpack(entry, sandbox))
+    for (const entry of entries) this.#put(exchangeIn(entry))
   }
 
-  find(sequence: number): JournalEntry | undefined {
+  find(sequence: number): Exchange | undefined {
     return this.#entries.get(sequence)
   }
 
-  add(entry: JournalEntry): void {
+  add(entry: Exchange): void {
     const { entries: size, bodyBytes } = this.limits
 
     this.#last += 1
@@ -136,12 +126,12 @@ export class Journal {
   }
 
   /** Removes the oldest entry. */
-  evict({ sequence }: JournalEntry): void {
+  evict({ sequence }: Exchange): void {
     this.#lastEvicted = sequence
     this.#entries.delete(sequence)
   }
 
-  #put(entry: JournalEntry): void {
+  #put(entry: Exchange): void {
     const [oldest] = this.#entries.values()
 
     if (oldest && this.#entries.size >= this.limits.entries) {

@@ -1,11 +1,11 @@
-import type { JournalEntry } from './journal-entry.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { redactSecrets } from './secrets.ts'
 
 /** What the terminal or the console of a page says about a request of an application that no route matches. */
-export function unmatchedWarning(entry: JournalEntry): string | undefined {
-  const { source, unmatched, status, method, path, search } = entry
+export function unmatchedWarning(entry: Exchange): string | undefined {
+  const { unmatched, status, method, path, search } = entry
 
-  if (!unmatched || source === 'console') return undefined
+  if (!unmatched) return undefined
 
   const { nearest, reason } = unmatched
   const target = redactSecrets(search === '' ? path : `${path}?${search}`)

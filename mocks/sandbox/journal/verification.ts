@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sliced } from '../../data/model/shared/slices.ts'
 import type { Difference } from './json-difference.ts'
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
 
 const nonNegative = z.int().min(0)
@@ -25,14 +25,14 @@ export type Expectation = z.infer<typeof Expectation>
 
 /** A request that differs from what was expected. */
 interface NearMiss {
-  readonly entry: JournalEntry
+  readonly entry: Exchange
   readonly differences: readonly Difference[]
 }
 
 export interface Verdict {
   readonly ok: boolean
   /** Entries that match; with `inOrder`, those before the first missing one. */
-  readonly found: readonly JournalEntry[]
+  readonly found: readonly Exchange[]
   /** The request most similar to a missing one. */
   readonly nearest?: NearMiss
   /** Why the result can't be known. */
@@ -63,11 +63,11 @@ export function* verify(journal: Journal, expectation: Expectation): Sliced<Verd
 }
 
 function* verifyOrder(
-  entries: readonly JournalEntry[],
+  entries: readonly Exchange[],
   order: readonly RequestPattern[],
   evicted: number,
 ): Sliced<Verdict> {
-  const found: JournalEntry[] = []
+  const found: Exchange[] = []
   let rest = entries
   let unknown: string | undefined
 
@@ -91,10 +91,10 @@ function* verifyOrder(
 /** The entries that match, at most `limit`. Their bodies may be large, so others may run after each. */
 function* matching(
   matcher: RequestMatcher,
-  entries: readonly JournalEntry[],
+  entries: readonly Exchange[],
   limit = Infinity,
-): Sliced<JournalEntry[]> {
-  const found: JournalEntry[] = []
+): Sliced<Exchange[]> {
+  const found: Exchange[] = []
 
   for (const entry of entries) {
     if (matcher.matches(entry)) found.push(entry)
@@ -109,7 +109,7 @@ function* matching(
 function whyUnknown(
   evicted: number,
   matcher: RequestMatcher,
-  entries: readonly JournalEntry[],
+  entries: readonly Exchange[],
 ): string | undefined {
   if (evicted > 0) {
     return `Entries were evicted (${evicted}). Clear the journal earlier, verify from a later "since", or raise the entry limit.`
@@ -130,9 +130,9 @@ function whyUnknown(
 
 /** With the entry that has the least weight of differences, of those that do not match, and the newest of these. */
 function* missing(
-  found: readonly JournalEntry[],
+  found: readonly Exchange[],
   matcher: RequestMatcher,
-  entries: readonly JournalEntry[],
+  entries: readonly Exchange[],
 ): Sliced<Verdict> {
   let nearest: NearMiss | undefined
   let least = Infinity

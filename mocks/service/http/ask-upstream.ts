@@ -4,10 +4,9 @@ import { lastSegment } from '../../data/model/shared/json.ts'
 import { findByIdentifier } from '../../data/model/entities/references.ts'
 import type { Effect } from '../../sandbox/faults/fault-rule.ts'
 import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
-import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
 import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
 import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
 import { signInPath, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
@@ -62,13 +61,13 @@ export interface Incoming {
   readonly request: ServiceRequest
   readonly sandbox: Sandbox
   readonly address: Address
-  readonly entry: JournalEntry
+  readonly entry: Exchange
 }
 
 /** Has the upstream answer a request, and the sandbox if the upstream fails. */
 export async function askUpstream(
   effect: Passthrough,
-  { request, sandbox, address, entry }: Incoming,
+  { request, sandbox, entry }: Incoming,
   upstream: Upstream | undefined,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
@@ -80,16 +79,13 @@ export async function askUpstream(
 
   if (isOurs) return operate()
 
-  const { method, search, body } = request
   const name = upstream?.name ?? 'no target'
 
   try {
     checkBody(request, passedBodyLimit)
     if (!upstream) throw new UpstreamFailure('This server has no target. Start it with --target.')
 
-    const headers = request.headers()
-    const base = `${request.baseUrl}${address.prefix}`
-    const reply = await upstream.ask({ method, path: address.path, search, headers, body, base, timeout })
+    const reply = await upstream.ask(entry, timeout)
 
     if (!compare) {
       entry.upstream = { name, failure: null }
@@ -100,7 +96,7 @@ export async function askUpstream(
     if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
 
     const own = await operate()
-    const differences = differencesBetween(method, reply, own)
+    const differences = differencesBetween(entry.method, reply, own)
 
     entry.upstream = { name, failure: null, differences }
 
@@ -122,7 +118,7 @@ export async function askUpstream(
 const maxDifferences = 20
 
 /** Where the sandbox's own reply differs from that of an upstream. */
-function differencesBetween(method: string, theirs: RecordedReply, own: Reply): string[] {
+function differencesBetween(method: string, theirs: ExchangeReply, own: Reply): string[] {
   if (theirs.status !== own.status) return [`status: ${theirs.status} → ${own.status}`]
   // Our own reply to HEAD has the body of GET, which doors leave out. What is streamed is not compared.
   if (method === 'HEAD' || isStream(theirs.body) || isStream(own.body)) return []

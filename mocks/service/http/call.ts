@@ -2,7 +2,7 @@ import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
 import type { PublishedData } from '../../data/model/tables.ts'
 import type { User } from '../../data/model/users/users.ts'
-import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
@@ -24,7 +24,7 @@ const maxWarnings = 20
 const maxHeaderLength = 2000
 
 /** The warnings that are not accepted as an error, if the validation level of the sandbox is `enforce`. */
-export function enforcedError({ warnings = [] }: JournalEntry, known: Known): InvalidRequest | undefined {
+export function enforcedError({ warnings = [] }: Exchange, known: Known): InvalidRequest | undefined {
   const rejected = warnings.filter(({ isAccepted }) => !isAccepted)
 
   return rejected.length > 0 && validationOf(known) === 'enforce'
@@ -53,7 +53,7 @@ interface CallParts<P, B> {
   /** The route's declaration of its query parameters. */
   readonly queryDeclaration: QueryDeclaration
   /** The request's entry in the journal. */
-  readonly entry: JournalEntry
+  readonly entry: Exchange
 }
 
 /** A request, for the operation of its route: with path parameters `P`, a body `B` and query parameters `Q`. */

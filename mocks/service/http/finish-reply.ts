@@ -1,6 +1,6 @@
 import type { Warning } from '../../data/model/shared/warnings.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
-import type { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { expiryText } from '../../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
@@ -13,7 +13,7 @@ import { enforcedError, inHeader } from './call.ts'
 const warningHeader = 'X-Sandbox-Warning'
 
 /** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
-export function rejectIfEnforced(entry: JournalEntry, sandbox: Sandbox, reply: Reply): Reply {
+export function rejectIfEnforced(entry: Exchange, sandbox: Sandbox, reply: Reply): Reply {
   const error = reply.status < 400 ? enforcedError(entry, sandbox) : undefined
 
   return error ? errorReply(error) : reply
@@ -27,7 +27,7 @@ const clockAtEnd: Warning = {
 
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
-  { warnings }: JournalEntry,
+  { warnings }: Exchange,
   { sandbox: { clock }, predecessor }: LoadedSandbox,
   reply: Reply,
 ): Reply {
@@ -46,10 +46,10 @@ export function addSandboxHeaders(
 
 /** Adds a request with its reply to the journal and the activity, and informs the listener. */
 export function recordInJournal(
-  entry: JournalEntry,
+  entry: Exchange,
   sandbox: Sandbox,
   reply: Reply,
-  onResponse?: (entry: JournalEntry) => void,
+  onResponse?: (entry: Exchange) => void,
 ): void {
   const { time, route } = entry
 
@@ -60,7 +60,7 @@ export function recordInJournal(
 }
 
 /** Whether a request was not refused: it succeeded, or a fault or scenario has counted it. */
-export function isAdmitted({ scenario }: JournalEntry, sandbox: Sandbox, { status }: Reply): boolean {
+export function isAdmitted({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
   return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 

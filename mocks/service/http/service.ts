@@ -1,4 +1,4 @@
-import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
+import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
@@ -36,7 +36,7 @@ const rejectedBodyLimit = 64 * 1024
 export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
-  onResponse: ((entry: JournalEntry) => void) | undefined
+  onResponse: ((entry: Exchange) => void) | undefined
   readonly #router: Router
   readonly #replies = new ReplyCache()
   readonly #streams = new Streams()
@@ -113,7 +113,7 @@ export class Service {
 
       const { loaded } = acquired
       const { sandbox } = loaded
-      const entry = new JournalEntry(request, address.path, sandbox)
+      const entry = new Exchange(request, address.path, sandbox)
       const incoming = { request, address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
       const isUnrecorded = isControl || !entry.isOfApplication

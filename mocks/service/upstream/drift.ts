@@ -1,5 +1,5 @@
 import type { ContractCheck } from '../control/contract/contract-check.ts'
-import { jsonIn, type RecordedExchange } from '../../data/import/sources/recorded-exchange.ts'
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { lastSegment } from '../../data/model/shared/json.ts'
 import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
 import { redactValue } from '../../sandbox/journal/secrets.ts'
@@ -39,14 +39,20 @@ export class Findings {
 
 /** Where a response leaves the contract. Any server has headers of its own. */
 export function checkContract(
-  { method, path, status, headers, body }: RecordedExchange,
+  exchange: Exchange,
   route: string,
   check: ContractCheck,
   findings: Findings,
 ): void {
-  if (body === undefined) return
+  const { method, path, status, responseHeaders, responseBody } = exchange
 
-  const observed = { status, headers, body: new TextDecoder().decode(body), otherHeaders: /^/ }
+  if (!responseBody || responseBody === 'streamed' || responseBody.isTruncated) return
+
+  const headers = Object.fromEntries(
+    Object.entries(responseHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  const body = new TextDecoder().decode(responseBody.content)
+  const observed = { status, headers, body, otherHeaders: /^/ }
 
   for (const problem of check.problemsOf(method, path, observed)) {
     findings.add(
@@ -63,13 +69,13 @@ const kinds = { entitydefinitions: 'definition', datasources: 'option list' } as
 const schemaPath = /^\/api\/(entitydefinitions|datasources)\/[^/]+$/
 
 /** Whether a response says that there is no such definition or option list. */
-export function isGone({ path, status }: RecordedExchange): boolean {
+export function isGone({ path, status }: Exchange): boolean {
   return status === 404 && schemaPath.test(path)
 }
 
 /** Where the definition or option list in a response is no longer that of the world. */
 export async function compareWithWorld(
-  exchange: RecordedExchange,
+  exchange: Exchange,
   { ask, scrubRules }: World,
   findings: Findings,
 ): Promise<void> {
@@ -91,7 +97,7 @@ export async function compareWithWorld(
   }
 
   // Redacted and scrubbed alike, whatever else the recordings replaced before.
-  const [before, after] = [redactValue(ours.value), jsonIn(exchange)].map((value) =>
+  const [before, after] = [redactValue(ours.value), exchange.responseJson()].map((value) =>
     new Scrubber(scrubRules).value(value),
   )
 

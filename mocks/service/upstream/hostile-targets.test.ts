@@ -6,12 +6,20 @@ import { makeCertificate } from '../../doors/node/certificate.ts'
 import { listening } from '../../testing/listening.ts'
 import { freePort } from '../../testing/redis-server.ts'
 import { Target } from './target.ts'
+import { Clock } from '../../sandbox/time/clock.ts'
+import { entryIn } from '../../testing/entry-in.ts'
 import { json, openSandbox, openService } from '../../doors/node/upstream/testing/servers.ts'
 
 const asset = '/api/entities/1000'
 
 const ask = (target: Target) =>
-  target.ask({ method: 'GET', path: asset, search: '', headers: [], body: undefined, base: '' })
+  target.ask(
+    entryIn(
+      { id: 'default', clock: new Clock(Date.now, () => ({ mode: 'real', offset_ms: 0 })) },
+      undefined,
+      asset,
+    ),
+  )
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,17 +1,10 @@
-import type { RecordedExchange } from '../../data/import/sources/recorded-exchange.ts'
 import { createdPath, recordsAtBeginning } from '../../data/import/sources/recorded-records.ts'
 import type { Imported } from '../../data/import/summary.ts'
 import { inSlices } from '../../data/model/shared/slices.ts'
-import { JournalEntry } from '../../sandbox/journal/journal-entry.ts'
-import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
+import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
 import { redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import {
-  recordingSource,
-  UpstreamFailure,
-  type Upstream,
-  type UpstreamRequest,
-} from '../../sandbox/upstream.ts'
+import { recordingSource, UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
 import { relinked, returnedHeaders } from './target.ts'
 import { appendTo } from '../../data/model/shared/maps.ts'
 
@@ -21,29 +14,29 @@ import { appendTo } from '../../data/model/shared/maps.ts'
  */
 export class Recording implements Upstream {
   readonly name: string
-  readonly #exchanges: readonly RecordedExchange[]
-  readonly #byRequest = new Map<string, RecordedExchange[]>()
+  readonly #exchanges: readonly Exchange[]
+  readonly #byRequest = new Map<string, Exchange[]>()
   /** How many responses were given, by base and request: each sandbox has its own. */
   readonly #given = new Map<string, number>()
 
-  constructor(exchanges: readonly RecordedExchange[], name: string) {
+  constructor(exchanges: readonly Exchange[], name: string) {
     this.name = name
     this.#exchanges = exchanges
     for (const exchange of exchanges) {
-      if (exchange.requestBody === null) continue
-      appendTo(this.#byRequest, keyOf(exchange, exchange.requestBody, exchange.base), exchange)
+      if (!exchange.requestBody?.isTruncated)
+        appendTo(this.#byRequest, keyOf(exchange, exchange.request.body), exchange)
     }
   }
 
-  async ask(request: UpstreamRequest): Promise<RecordedReply> {
-    const { method, path, search, base, body } = request
-    const key = keyOf(request, new TextDecoder().decode(body), base)
+  async ask(asked: Exchange): Promise<ExchangeReply> {
+    const { method, path, search, base } = asked
+    const key = keyOf(asked, asked.request.body ?? new Uint8Array())
     // Browsers leave out some bodies of requests.
-    const found = this.#byRequest.get(key) ?? this.#byRequest.get(keyOf(request, undefined, base))
+    const found = this.#byRequest.get(key) ?? this.#byRequest.get(keyOf(asked, undefined))
 
     if (!found) {
       throw new UpstreamFailure(
-        `${this.name} has no ${method} ${path}${search === '' ? '' : `?${redactForm(search)}`}${this.#hint(request)}`,
+        `${this.name} has no ${method} ${path}${search === '' ? '' : `?${redactForm(search)}`}${this.#hint(asked)}`,
       )
     }
 
@@ -55,16 +48,15 @@ export class Recording implements Upstream {
       throw new UpstreamFailure(`${this.name} has only a part of the response to ${method} ${path}.`)
     }
 
-    const { status, headers, base: recordedBase } = exchange
-    const type = headers['content-type']
+    const { status, responseHeaders, responseBody: body } = exchange
+    const hasBody = body && body !== 'streamed' && !bodilessStatuses.includes(status)
 
     return {
       status,
-      headers: returnedHeaders(Object.entries(headers), recordedBase, base),
-      body:
-        exchange.body && !bodilessStatuses.includes(status)
-          ? relinked(exchange.body, type, recordedBase, base)
-          : null,
+      headers: returnedHeaders(Object.entries(responseHeaders), exchange.base, base),
+      body: hasBody
+        ? relinked(body.content, exchange.responseHeader('content-type'), exchange.base, base)
+        : null,
     }
   }
 
@@ -88,48 +80,23 @@ export class Recording implements Upstream {
     return { file: { ...file, sequences: { ...file.sequences, entity } }, summary }
   }
 
-  #hint({ method, path }: UpstreamRequest): string {
-    const isSame = (each: RecordedExchange) => each.method === method && each.path === path
+  #hint({ method, path }: Exchange): string {
+    const isSame = (each: Exchange) => each.method === method && each.path === path
     const count = this.#exchanges.filter(isSame).length
 
     return count === 0 ? '.' : `, but ${count} with other parameters or bodies.`
   }
 
   /** Lists the exchanges in the journal of a sandbox, as if it had been asked. Returns how many of them it keeps. */
-  listIn(sandbox: Sandbox): number {
-    const { journal } = sandbox
+  listIn({ id, clock, journal }: Sandbox): number {
     const { last } = journal
 
-    for (const {
-      method,
-      base,
-      path,
-      search,
-      requestBody,
-      status,
-      headers,
-      body,
-      time,
-      duration,
-    } of this.#exchanges) {
-      const entry = JournalEntry.unpack(
-        {
-          path,
-          time: Number.isNaN(time) ? sandbox.clock.now() : time,
-          request: {
-            method,
-            baseUrl: base,
-            search,
-            body: typeof requestBody === 'string' ? new TextEncoder().encode(requestBody) : undefined,
-            headers: [['x-sandbox-source', recordingSource]],
-          },
-          reply: { status, headers: returnedHeaders(Object.entries(headers), '', ''), body: body ?? null },
-          details: { upstream: { name: this.name, failure: null }, duration },
-        },
-        sandbox,
-      )
-
-      journal.add(entry)
+    for (const exchange of this.#exchanges) {
+      exchange.sandbox = id
+      exchange.source = recordingSource
+      exchange.upstream = { name: this.name, failure: null }
+      if (Number.isNaN(exchange.time)) exchange.time = clock.now()
+      journal.add(exchange)
     }
 
     return journal.entries(last).length
@@ -139,16 +106,14 @@ export class Recording implements Upstream {
 /** Those of responses that can't have a body, whatever an archive says. */
 const bodilessStatuses = [204, 205, 304]
 
-function keyOf(
-  { method, path, search }: { method: string; path: string; search: string },
-  body: string | undefined,
-  base: string,
-): string {
+/** @param body undefined for any */
+function keyOf({ method, path, search, base }: Exchange, body: Uint8Array | undefined): string {
   const parameters = new URLSearchParams(redactForm(search))
 
   parameters.sort()
 
-  const content = body === undefined ? 'any' : `=${compact(body.replaceAll(`"${base}/`, '"/'))}`
+  const text = new TextDecoder().decode(body)
+  const content = body === undefined ? 'any' : `=${compact(text.replaceAll(`"${base}/`, '"/'))}`
 
   // Routes match in any letter case, and with a slash at the end.
   return [method, path.toLowerCase().replace(/\/$/, ''), parameters, content].join(' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { post, get } from '../control/control-route.ts'
 import { importBody, importInto, importLimit, ImportResult } from '../control/data/data.ts'
-import { Har } from '../control/journal/har.ts'
+import { Har } from '../../data/model/exchanges/har.ts'
 import type { Call } from '../http/call.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
@@ -54,7 +54,7 @@ async function readRecording({ sandbox }: Call): Promise<Reply> {
   const { har, scrubbed } = await recordingOf(sandbox)
   const { importData } = await import('../../data/import/import.ts')
   const { summaryLines } = await import('../../data/import/summary.ts')
-  const { exchangesIn } = await import('../../data/import/sources/recorded-exchange.ts')
+  const { exchangesIn } = await import('../../data/model/exchanges/har.ts')
   const { Recording } = await import('./recording.ts')
   const learnt = await importData({ data: har }).then(
     ({ summary }) => ({ imported: summary.imported, lines: summaryLines(summary, 'To import') }),

@@ -80,16 +80,21 @@ export class Scrubber {
     )
   }
 
-  /** A JSON value; the same object if nothing in it is replaced. */
-  value(value: unknown, member = ''): unknown {
-    if (typeof value === 'string') return this.text(value, member)
+  /** A JSON value, also in its texts that are JSON; the same object if nothing in it is replaced. */
+  value<T>(value: T, member = ''): T {
+    return this.#value(value, member) as T // only texts are replaced, by texts
+  }
+
+  #value(value: unknown, member: string): unknown {
+    if (typeof value === 'string') return this.#json(value) ?? this.#text(value, member)
     if (!Array.isArray(value) && !isObject(value)) return value
 
     const entries = Object.entries(value).map(([name, inner]) => {
       // The name of a property counts for its texts by culture and its several values too.
-      const owner = Array.isArray(value) || /^[a-z]{2}-[A-Z]{2}$/.test(name) ? member : name
+      const isInner = Array.isArray(value) || /^[a-z]{2}-[A-Z]{2}$/.test(name)
+      const label = name === 'value' && isObject(value) && typeof value.name === 'string' ? value.name : name
 
-      return [name, this.value(inner, owner)] as const
+      return [name, this.#value(inner, isInner ? member : label)] as const
     })
 
     if (entries.every(([, inner], index) => inner === Object.values(value)[index])) return value
@@ -97,7 +102,21 @@ export class Scrubber {
     return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
   }
 
-  text(text: string, member = ''): string {
+  /** Undefined if the text is no JSON; as it was, byte for byte, if nothing in it is replaced. */
+  #json(text: string): string | undefined {
+    if (!/^\s*[[{]/.test(text)) return undefined
+
+    try {
+      const value: unknown = JSON.parse(text)
+      const clean = this.value(value)
+
+      return clean === value ? text : JSON.stringify(clean)
+    } catch {
+      return undefined // truncated or damaged
+    }
+  }
+
+  #text(text: string, member: string): string {
     return this.#rules.reduce((result, { pattern, members, except, replace, seen }) => {
       if (except?.test(member)) return result
 

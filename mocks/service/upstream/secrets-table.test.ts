@@ -9,8 +9,8 @@ import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { SandboxClient } from '../../client/sandbox-client.ts'
 import { failurePage } from '../../doors/testkit/failure-page.ts'
-import { harOf } from '../control/journal/har.ts'
-import { journalEntryResource } from '../control/journal/journal-resource.ts'
+import { archiveOf } from '../../sandbox/journal/archive.ts'
+import { journalEntryResource } from '../../sandbox/journal/journal-entry.ts'
 import { recordedArchive } from './recorder.ts'
 import { defaultScrubRules, Scrubber } from './scrub.ts'
 
@@ -52,10 +52,10 @@ beforeAll(async () => {
   // A target that returns what it got.
   connection.service.sandboxes.upstream = {
     name: 'https://real.example',
-    ask: async ({ headers, body = null }) => ({
+    ask: async ({ request }) => ({
       status: 200,
-      headers: { 'Content-Type': new Map(headers).get('content-type') ?? 'text/plain', 'X-Echo': 'a' },
-      body,
+      headers: { 'Content-Type': request.header('content-type') ?? 'text/plain', 'X-Echo': 'a' },
+      body: request.body ?? null,
     }),
   }
 })
@@ -85,7 +85,7 @@ test.each(rows)(
 
     if (!entry) throw new Error('The request is not in the journal.')
     const resource = journalEntryResource(entry)
-    const har = harOf([resource], entry.baseUrl, '1')
+    const har = await inSlices(archiveOf([entry]))
     const recording = await inSlices(recordedArchive(sandbox, new Scrubber(defaultScrubRules)))
     const client = new SandboxClient(connection)
     const report = failurePage({

@@ -1,8 +1,8 @@
 import { loopStatus } from '../http/ask-upstream.ts'
 import { respelled } from '../http/replies/reply.ts'
-import type { RecordedReply } from '../../sandbox/journal/recorded.ts'
+import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
 import { isSecretField, isSecretName } from '../../sandbox/journal/secrets.ts'
-import { UpstreamFailure, type Upstream, type UpstreamRequest } from '../../sandbox/upstream.ts'
+import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
 import { connectionProblem } from './connection-problem.ts'
 import { bytesOfStream, chunksOfStream } from '../../data/model/shared/bytes.ts'
 
@@ -37,11 +37,11 @@ const unsentHeaders =
 
 /** Headers that hold for the connection to the target. */
 const connectionHeaders =
-  /^(connection|keep-alive|upgrade|trailer|transfer-encoding|content-length|content-encoding|alt-svc|access-control-.*|x-sandbox.*)$/
+  /^(connection|keep-alive|upgrade|trailer|transfer-encoding|content-length|content-encoding|alt-svc|access-control-.*|x-sandbox.*)$/i
 
 /** Headers by which browsers change something for the whole origin, or decide which pages may use the response. */
 const originHeaders =
-  /^(set-(cookie2?|login)|clear-site-data|service-worker-.*|strict-transport-security|public-key-pins.*|expect-ct|report-to|reporting-endpoints|nel|accept-ch|critical-ch|origin-.*|refresh|x-frame-options|cross-origin-.*|timing-allow-origin|speculation-rules|use-as-dictionary|.*-session-(registration|challenge)|supports-loading-mode|(?!content-security-).*-policy(-report-only)?)$/
+  /^(set-(cookie2?|login)|clear-site-data|service-worker-.*|strict-transport-security|public-key-pins.*|expect-ct|report-to|reporting-endpoints|nel|accept-ch|critical-ch|origin-.*|refresh|x-frame-options|cross-origin-.*|timing-allow-origin|speculation-rules|use-as-dictionary|.*-session-(registration|challenge)|supports-loading-mode|(?!content-security-).*-policy(-report-only)?)$/i
 
 /** Statuses with which a proxy or an overloaded service says that it did not answer. */
 const failures = [502, 503, 504, loopStatus]
@@ -63,9 +63,9 @@ export class Target implements Upstream {
     this.#options = options
   }
 
-  async ask(request: UpstreamRequest): Promise<RecordedReply> {
-    const { method, path, search, base, timeout = defaultTimeout } = request
-    const headers = new Map(request.headers)
+  async ask(exchange: Exchange, timeout = defaultTimeout): Promise<ExchangeReply> {
+    const { method, path, search, base, request } = exchange
+    const headers = new Map(request.headers())
 
     if (headers.get('via')?.includes(this.#id)) {
       throw new UpstreamFailure(
@@ -87,7 +87,7 @@ export class Target implements Upstream {
         redirect: 'manual',
         signal: limit.signal,
         ...(hasBody ? { body: relinked(request.body, headers.get('content-type'), base, this.name) } : {}),
-      }).then((response) => this.#replyFor(request, response, headers.get('accept') ?? ''))
+      }).then((response) => this.#replyFor(exchange, response, headers.get('accept') ?? ''))
 
       // Not every body ends when its request is aborted: one with damaged compression does not.
       return await Promise.race([answer, rejection(limit.signal)])
@@ -125,11 +125,7 @@ export class Target implements Upstream {
     }
   }
 
-  async #replyFor(
-    { method, base }: UpstreamRequest,
-    response: Response,
-    accepted: string,
-  ): Promise<RecordedReply> {
+  async #replyFor({ method, base }: Exchange, response: Response, accepted: string): Promise<ExchangeReply> {
     const { status, body } = response
     const type = response.headers.get('content-type') ?? ''
     const length = response.headers.get('content-length')
@@ -191,7 +187,7 @@ export function returnedHeaders(
       .filter(([name]) => !connectionHeaders.test(name) && !originHeaders.test(name))
       .map(([name, value]) => [
         name,
-        name === 'location' && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value,
+        /^location$/i.test(name) && value.startsWith(`${from}/`) ? `${to}${value.slice(from.length)}` : value,
       ]),
   )
 }

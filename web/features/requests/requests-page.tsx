@@ -80,10 +80,7 @@ export function RequestsPage() {
             <Button Icon={paused ? Play : Pause} onClick={togglePause} title={`${pauseLabel} (.)`}>
               {pauseLabel}
             </Button>
-            <Button
-              Icon={Download}
-              onClick={() => saveResponse('/__sandbox/journal/har', 'sandbox.har')}
-            >
+            <Button Icon={Download} onClick={() => saveResponse('/__sandbox/journal/har', 'sandbox.har')}>
               Export HAR
             </Button>
             <Button Icon={Trash2} onClick={clear}>

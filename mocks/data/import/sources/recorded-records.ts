@@ -1,6 +1,6 @@
 import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
-import { jsonIn, type RecordedExchange } from './recorded-exchange.ts'
+import type { Exchange } from '../../model/exchanges/exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
 import type { Document } from './source-file.ts'
 
@@ -8,16 +8,20 @@ import type { Document } from './source-file.ts'
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as
  * it was last seen. Responses with some members or cultures of an entity complete those with others.
  */
-export function* recordedRecords(exchanges: readonly RecordedExchange[]): Sliced<Document[]> {
+export function* recordedRecords(
+  exchanges: readonly Exchange[],
+  deletedBy = ({ method, path }: Exchange) => (method === 'DELETE' ? path : undefined),
+): Sliced<Document[]> {
   const records = new Records()
 
   for (const exchange of exchanges) {
     const { method, path, status } = exchange
+    const deleted = deletedBy(exchange)
 
     yield
     if (status < 200 || status > 299) continue
-    if (method === 'DELETE') records.delete(path)
-    else records.read(jsonIn(exchange), `${method} ${path}`)
+    if (deleted !== undefined) records.delete(deleted)
+    else if (method !== 'DELETE') records.read(exchange.responseJson(), `${method} ${path}`)
   }
 
   return records.documents
@@ -27,24 +31,19 @@ export function* recordedRecords(exchanges: readonly RecordedExchange[]): Sliced
  * What a service had when an archive begins, in the order of its responses: each record as it was first seen, without
  * those that were created in between.
  */
-export function* recordsAtBeginning(exchanges: readonly RecordedExchange[]): Sliced<Document[]> {
-  const documents = yield* recordedRecords(
-    exchanges.toReversed().map((exchange) => {
-      const created = createdPath(exchange)
-
-      // Backwards, a creation is a deletion.
-      return created === undefined ? exchange : { ...exchange, method: 'DELETE', path: created }
-    }),
-  )
+export function* recordsAtBeginning(exchanges: readonly Exchange[]): Sliced<Document[]> {
+  // Backwards, a creation is a deletion.
+  const documents = yield* recordedRecords(exchanges.toReversed(), createdPath)
 
   return documents.toReversed()
 }
 
 /** The path of what a request has created; undefined if it created nothing. */
-export function createdPath({ method, status, headers }: RecordedExchange): string | undefined {
-  if (method !== 'POST' || status !== 201) return undefined
+export function createdPath(exchange: Exchange): string | undefined {
+  if (exchange.method !== 'POST' || exchange.status !== 201) return undefined
 
-  const { location, 'x-global-identifier': identifier } = headers
+  const location = exchange.responseHeader('location')
+  const identifier = exchange.responseHeader('x-global-identifier')
 
   if (location !== undefined) return servicePath(location)
 

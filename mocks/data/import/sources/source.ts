@@ -6,7 +6,8 @@ import { readValidSlicedJson } from '../../model/shared/sliced-json.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../summary.ts'
-import { exchangesIn, type AttachedFile, type RecordedExchange } from './recorded-exchange.ts'
+import type { Exchange } from '../../model/exchanges/exchange.ts'
+import { exchangesIn, type AttachedFile } from '../../model/exchanges/har.ts'
 import { recordedRecords } from './recorded-records.ts'
 import { readPath } from './read-path.ts'
 import { attachedPaths, besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
@@ -41,12 +42,12 @@ export async function documentsOf(source: DataSource, name: string, notes: Impor
  *
  * @throws {InvalidRequest} when it is none
  */
-export async function exchangesOf(source: DataSource, name: string): Promise<RecordedExchange[]> {
+export async function exchangesOf(source: DataSource, name: string): Promise<Exchange[]> {
   if (!isFile(source)) return inSlices(exchangesIn(source, name))
 
   const { files } = await filesOf(source, name)
   const wanted = files.filter((file) => isHar(file) && !junk.test(file.path))
-  const archives: RecordedExchange[][] = []
+  const archives: Exchange[][] = []
 
   for (const file of wanted.length > 0 ? wanted : files.slice(0, 1)) {
     archives.push(await inSlices(exchangesIn(await parseOnly(file, name), name, attachedTo(file, files))))
@@ -75,7 +76,7 @@ async function filesOf(
 }
 
 /** The exchanges of several archives. What one program recorded is in order, whatever the times say. */
-function inTimeOrder(archives: readonly RecordedExchange[][]): RecordedExchange[] {
+function inTimeOrder(archives: readonly Exchange[][]): Exchange[] {
   const exchanges = archives.flat()
 
   return archives.length > 1 ? exchanges.sort((one, other) => one.time - other.time || 0) : exchanges
@@ -109,7 +110,7 @@ async function documentsInFiles(
   const wanted = files.filter(({ path }) => !junk.test(path) && !attached.has(path))
   const slice = new TimeSlice()
   const documents: Document[] = []
-  const archives: RecordedExchange[][] = []
+  const archives: Exchange[][] = []
 
   for (const file of wanted) {
     if (/\.(json|har)$/i.test(file.path)) {

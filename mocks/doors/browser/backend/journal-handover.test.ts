@@ -53,7 +53,7 @@ test('sandboxes with counts share the room for these, also those without entries
 
 /** Adds an entry of 40 KiB. */
 function addEntry(sandbox: Sandbox): void {
-  sandbox.journal.add(entryIn(sandbox, new Uint8Array(40 * 1024)))
+  sandbox.journal.add(entryIn(sandbox, new Uint8Array(40 * 1024).fill(97)))
 }
 
 function countRequest(activity: Activity, hour: number): void {

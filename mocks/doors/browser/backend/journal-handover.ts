@@ -1,5 +1,3 @@
-import { isObject } from '../../../data/model/shared/json.ts'
-import { fromBase64, isBytes, toBase64 } from '../../../data/model/shared/bytes.ts'
 import { reasonOf } from '../reason.ts'
 import type { RequestCount } from '../../../sandbox/journal/activity.ts'
 import type { PackedJournal } from '../../../sandbox/journal/journal.ts'
@@ -25,7 +23,7 @@ interface SandboxJournal {
  */
 const item = 'entity-sandbox journals'
 
-/** The total size of the entries, in bytes: with their bodies as base64, about a fifth of what browsers store for an origin. */
+/** The total size of the entries, in bytes: about a fifth of what browsers store for an origin. */
 const maxBytes = 768 * 1024
 
 /** The total number of counts, which grow with every hour. */
@@ -47,7 +45,7 @@ export function handOverJournals(backend: string, sandboxes: readonly Sandbox[])
     }))
 
     try {
-      return localStorage.setItem(item, toText({ backend, journals }))
+      return localStorage.setItem(item, JSON.stringify({ backend, journals }))
     } catch {
       // The storage is full, or blocked. No one would see an error of a page that is closing.
     }
@@ -60,7 +58,7 @@ export function resumeJournals(backend: string, sandboxes: readonly Sandbox[]): 
     for (const { sandbox: id, journal, counts } of takeJournals(backend)) {
       const sandbox = sandboxes.find((each) => each.id === id)
 
-      sandbox?.journal.restore(journal, sandbox)
+      sandbox?.journal.restore(journal)
       sandbox?.activity.restore(counts)
     }
   } catch (error) {
@@ -83,26 +81,8 @@ function takeJournals(backend: string): readonly SandboxJournal[] {
 
 function storedHandover(): Handover | null {
   try {
-    return fromText(localStorage.getItem(item) ?? 'null')
+    return JSON.parse(localStorage.getItem(item) ?? 'null') as Handover | null // the type that was stored
   } catch {
     return null // the storage is blocked, or something else has written the item
   }
-}
-
-/** The bodies of entries are bytes, which become base64. */
-function toText(handover: Handover): string {
-  return JSON.stringify(handover, (name, value: unknown) =>
-    name === 'body' && isBytes(value) ? toBase64(value) : value,
-  )
-}
-
-function fromText(text: string): Handover | null {
-  // Not every string named `body` is one: a response may have a header of this name.
-  const handover: unknown = JSON.parse(text, (name, value: unknown) =>
-    (name === 'request' || name === 'reply') && isObject(value) && typeof value.body === 'string'
-      ? { ...value, body: fromBase64(value.body) }
-      : value,
-  )
-
-  return handover as Handover | null // the type that was stored
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
+import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
 import { operationText } from '../../../sandbox/journal/graphql-operation.ts'
 import { redactSecrets } from '../../../sandbox/journal/secrets.ts'
 
@@ -27,7 +27,7 @@ interface LoggedRequest {
   readonly upstream?: string
 }
 
-export function loggedRequest(entry: JournalEntry, sandboxes: Sandboxes): LoggedRequest {
+export function loggedRequest(entry: Exchange, sandboxes: Sandboxes): LoggedRequest {
   const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
   const { faults } = sandboxes.find(sandbox).newest.runtime.tables
   const applied = entry.faults?.map((id) => `${id} (${faults.find('id', id)?.rule.effect.kind ?? 'removed'})`)

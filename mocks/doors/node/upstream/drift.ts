@@ -1,12 +1,10 @@
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { type Har, harOf } from '../../../service/control/journal/har.ts'
-import { journalEntryResource } from '../../../service/control/journal/journal-resource.ts'
-import { exchangesIn } from '../../../data/import/sources/recorded-exchange.ts'
+import { exchangesIn, type Har } from '../../../data/model/exchanges/har.ts'
 import { summaryLines } from '../../../data/import/summary.ts'
 import { LocalConnection } from '../../../local/local-connection.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { escaped, htmlPage } from '../../../data/model/shared/html.ts'
-import { version } from '../../../data/model/shared/version.ts'
+import { archiveOf } from '../../../sandbox/journal/archive.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { crawl } from '../../../service/upstream/crawl.ts'
 import {
@@ -179,7 +177,7 @@ async function update(world: LocalConnection, har: Har, file: string): Promise<v
     await world.fetch(path, { method: 'DELETE' })
   }
 
-  const before = harOf(world.sandbox.journal.entries().map(journalEntryResource), localBase, version)
+  const before = await inSlices(archiveOf(world.sandbox.journal.entries()))
   const { text, imported } = await worldIn({
     log: { ...har.log, entries: [...before.log.entries, ...har.log.entries] },
   })

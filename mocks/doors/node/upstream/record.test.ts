@@ -4,7 +4,7 @@ import { assert, asyncProperty, nat } from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { runSync } from '../../../data/model/shared/slices.ts'
-import { exchangesIn } from '../../../data/import/sources/recorded-exchange.ts'
+import { exchangesIn } from '../../../data/model/exchanges/har.ts'
 import { dish, kitchen } from '../../../testing/kitchen-data.ts'
 import { isDeep } from '../../../testing/scale.ts'
 import { listen } from '../listen.ts'
@@ -29,7 +29,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
       await using replayed = await listen(await buildSandbox({ data: join(folder, 'world.json') }))
 
       expect(exchanges.length).toBeGreaterThan(50)
-      for (const { base, path, search, status, body } of exchanges) {
+      for (const { base, path, search, status, responseBody } of exchanges) {
         const response = await fetch(`${replayed.url}${path}${search === '' ? '' : `?${search}`}`)
         const text = await response.text()
 
@@ -37,7 +37,7 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
           path,
           search,
           status,
-          text: new TextDecoder().decode(body).replaceAll(base, ''),
+          text: new TextDecoder().decode(Object(responseBody).content).replaceAll(base, ''),
         })
       }
     }),

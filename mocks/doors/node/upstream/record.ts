@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { Har } from '../../../service/control/journal/har.ts'
+import { exchangesOf } from '../../../data/import/sources/source.ts'
+import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
+import type { Har } from '../../../data/model/exchanges/har.ts'
 import { summaryLines } from '../../../data/import/summary.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { crawl, type Read } from '../../../service/upstream/crawl.ts'
@@ -13,7 +15,7 @@ import { serviceFor } from '../commands/open-server.ts'
 import { requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
 import { openRecorder, TargetReader, worldIn } from './target-reader.ts'
-import { jsonFile, numberIn, readTargetArguments, targetOptions } from './target-options.ts'
+import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
 
 const options = [
   ...targetOptions,
@@ -46,7 +48,7 @@ export const record: CliCommand = {
     const isDryRun = given['dryRun'] === true
     const sandboxes = await openRecorder(target)
     const scrubber = new Scrubber(scrubRules)
-    const earlier = await earlierEntries(`${name}.har`, isDryRun)
+    const earlier = await earlierExchanges(`${name}.har`, isDryRun)
     const save = async () => {
       const har = await inSlices(recordedArchive(sandboxes.default, scrubber, earlier))
 
@@ -86,38 +88,32 @@ export const record: CliCommand = {
   },
 }
 
-type Entries = Har['log']['entries']
-
-/** The archive that an earlier run wrote, if any. @throws {UsageError} when it can't be continued or written */
-async function earlierEntries(file: string, isDryRun: boolean): Promise<Entries> {
+/** The exchanges of an earlier run, if any. @throws {UsageError} when its archive can't be continued or written */
+async function earlierExchanges(file: string, isDryRun: boolean): Promise<readonly Exchange[]> {
   if (!isDryRun) await checkOutputFile(file)
   if (!existsSync(file)) return []
 
-  const { data } = Har.safeParse(await jsonFile(file))
+  try {
+    const exchanges = await exchangesOf(file, 'out')
 
-  if (!data) throw new UsageError(`${file} is not a recording of this command. Name others: --out <name>.`)
-  process.stderr.write(`Continuing ${file} with its ${data.log.entries.length} exchanges.\n`)
+    process.stderr.write(`Continuing ${file} with its ${exchanges.length} exchanges.\n`)
 
-  return data.log.entries
+    return exchanges
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    throw new UsageError(`${file} is not a recording of this command. Name others: --out <name>.`)
+  }
 }
 
 /** Reads what earlier runs have not read yet. */
-function continued(earlier: Entries, reader: TargetReader): Read {
+function continued(earlier: readonly Exchange[], reader: TargetReader): Read {
   const known = new Map(
     earlier
-      .filter(({ request, response }) => request.method === 'GET' && response.status === 200)
-      .map(({ request, response }) => {
-        const { pathname, search } = new URL(request.url)
-
-        return [pathname + search, response.content.text] as const
-      }),
+      .filter(({ method, status }) => method === 'GET' && status === 200)
+      .map((exchange) => [`${exchange.path}?${exchange.search}`, exchange.responseJson()]),
   )
 
-  return async (path) => {
-    const text = known.get(path)
-
-    return text === undefined ? reader.read(path) : JSON.parse(text)
-  }
+  return async (path) => known.get(path.includes('?') ? path : `${path}?`) ?? reader.read(path)
 }
 
 /** Writes the archive, and the data in it. @returns whether there is data */

@@ -1,5 +1,5 @@
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import type { Har } from '../../../service/control/journal/har.ts'
+import type { Har } from '../../../data/model/exchanges/har.ts'
 import { parseErrorBody } from '../../../client/client.ts'
 import { LocalConnection } from '../../../local/local-connection.ts'
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'

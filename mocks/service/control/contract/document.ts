@@ -10,7 +10,7 @@ import { computedOnce } from '../../../data/model/shared/maps.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { findUser } from '../../../data/model/users/users.ts'
-import { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
+import { Exchange } from '../../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { tagOfRoute, templatesOf, type PathTemplate } from './operation.ts'
@@ -138,18 +138,26 @@ async function exampleResponse(
     // Words would need an index of all entities.
     ...('query' in route.query && !('definitionNames' in route.query) ? ['query=id>0'] : []),
   ].join('&')
-  const request = { ...call.request, method: 'GET', path, search, body: undefined }
+  const exampleRequest = {
+    ...call.request,
+    method: 'GET',
+    path,
+    search,
+    body: undefined,
+    header: () => undefined,
+    headers: () => [],
+  }
   const exampleCall = new Call({
     sandbox,
     sandboxes: call.sandboxes,
     links: call.links,
     replyCache: call.replyCache,
-    request: { ...request, header: () => undefined, headers: () => [] },
+    request: exampleRequest,
     params: Object.fromEntries(values),
     user: findUser(sandbox.data, 'admin'),
     readBody: () => undefined,
     queryDeclaration: route.query,
-    entry: new JournalEntry(call.request, path, call.sandbox),
+    entry: new Exchange(exampleRequest, path, call.sandbox),
   })
 
   try {

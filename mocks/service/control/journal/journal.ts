@@ -9,14 +9,14 @@ import { del, get, post } from '../control-route.ts'
 import { rejectMisspelt } from '../misspelt-paths.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
-import type { JournalEntry } from '../../../sandbox/journal/journal-entry.ts'
+import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
 import { RequestMatcher } from '../../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../../sandbox/journal/verification.ts'
 import type { Difference } from '../../../sandbox/journal/json-difference.ts'
 import { redactValue } from '../../../sandbox/journal/secrets.ts'
-import { version } from '../../../data/model/shared/version.ts'
-import { Har, harOf } from './har.ts'
-import { JournalEntryResource, journalEntryResource } from './journal-resource.ts'
+import { archiveOf } from '../../../sandbox/journal/archive.ts'
+import { Har } from '../../../data/model/exchanges/har.ts'
+import { JournalEntryResource, journalEntryResource } from '../../../sandbox/journal/journal-entry.ts'
 
 const parameters = {
   method: text('Only requests of this method.'),
@@ -161,12 +161,12 @@ function clearJournal(call: Call): Reply {
   return noContent()
 }
 
-function exportJournal(call: QueryCall<typeof parameters>): Reply {
+async function exportJournal(call: QueryCall<typeof parameters>): Promise<Reply> {
   const { query } = call
   const matching = call.sandbox.journal.entries(query.since).filter(filterOf(query))
   const entries = latest(matching, query.limit ?? Infinity)
 
-  return json(harOf(entries.map(journalEntryResource), call.links.base, version), 200, {
+  return json(await inSlices(archiveOf(entries)), 200, {
     'Content-Disposition': `attachment; filename="${call.sandbox.id}.har"`,
   })
 }
@@ -212,11 +212,11 @@ function withoutSecrets({ path, ...values }: Difference): Difference {
   return { path, ...Object.fromEntries(named) }
 }
 
-function latest(entries: readonly JournalEntry[], limit: number): readonly JournalEntry[] {
+function latest(entries: readonly Exchange[], limit: number): readonly Exchange[] {
   return entries.slice(Math.max(0, entries.length - limit))
 }
 
-function filterOf(query: Query): (entry: JournalEntry) => boolean {
+function filterOf(query: Query): (entry: Exchange) => boolean {
   const { method, path, user, operation, field, text, source, status, faults } = query
   const matcher = new RequestMatcher({
     ...(method === undefined ? {} : { method }),
@@ -235,11 +235,11 @@ function filterOf(query: Query): (entry: JournalEntry) => boolean {
     (wantedText === undefined || textOf(entry).includes(wantedText))
 }
 
-function isFrom(entry: JournalEntry, source: string): boolean {
+function isFrom(entry: Exchange, source: string): boolean {
   return source.startsWith('-') ? entry.source !== source.slice(1) : entry.source === source
 }
 
-function textOf(entry: JournalEntry): string {
+function textOf(entry: Exchange): string {
   const { path, query, request, response } = journalEntryResource(entry)
   const responseText = response.body === 'streamed' ? '' : (response.body?.text ?? '')
 

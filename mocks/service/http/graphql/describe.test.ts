@@ -43,7 +43,7 @@ test('the journal names operation, root fields and variables of GraphQL requests
   expect(await found('?field=allT_Menu')).toEqual([1, 3])
   expect(await found('?operation=DishPage&field=allT_Dish')).toEqual([])
   expect(JSON.stringify(await doors.get('/__sandbox/journal/har?operation=DishPage'))).toContain(
-    '"comment":"user editor; query DishPage"',
+    '"graphql":{"type":"query","operation":"DishPage"',
   )
 })
 

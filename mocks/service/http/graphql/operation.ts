@@ -1,6 +1,6 @@
 import { getOperationAST, GraphQLError, Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
 import { isObject, unwrapped } from '../../../data/model/shared/json.ts'
-import type { GraphqlOperation } from '../../../sandbox/journal/graphql-operation.ts'
+import type { GraphqlOperation } from '../../../data/model/exchanges/exchange-marks.ts'
 import { parseDocument, type GraphqlLimits } from './parse-document.ts'
 
 /** The operation that a GraphQL request executes; undefined if its body does not have one. */

@@ -1,19 +1,17 @@
 import { bytesOf, type Content } from '../../../data/model/shared/bytes.ts'
+import type { ExchangeReply } from '../../../data/model/exchanges/exchange.ts'
 import { type ApiError, messageOf } from '../../../data/model/shared/errors.ts'
 import { namesTag, tagOf } from './etag.ts'
 
 export type StreamChunk = string | Uint8Array
 /** A string, bytes, chunks that are sent one after the other (such as the cached items of a list), or a stream. */
-export type ReplyBody = Content | AsyncIterable<StreamChunk> | null
+export type ReplyBody = ExchangeReply['body']
 
 /** `cut`: the connection is closed. `never`: it stays open without a response. */
 export type TransportFailure = 'cut' | 'never'
 
 /** The result of an operation, which doors turn into a response. */
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: ReplyBody
+export interface Reply extends ExchangeReply {
   /** The cookies that a user handler sets, if there are several: each is a separate header. */
   readonly cookies?: readonly string[]
   /** The version of the record (`versionOf()`), for a record with several representations. */

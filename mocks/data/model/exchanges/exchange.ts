@@ -1,0 +1,243 @@
+import { beginningOf, bytesOf, chunksOf, isBytes, sizeOf, type Content } from '../shared/bytes.ts'
+import { isObject, unwrapped } from '../shared/json.ts'
+import { jsonProblem, readUtf8 } from '../shared/read-json.ts'
+import type { Warning } from '../shared/warnings.ts'
+import type { ExchangeMarks, GraphqlOperation } from './exchange-marks.ts'
+
+/** A request, as doors receive it and archives contain it. */
+export interface ExchangeRequest {
+  readonly method: string
+  /** Base URL at which the service was addressed, with the path prefix of a proxy if there is one: `https://host/prefix`. */
+  readonly baseUrl: string
+  /** Path as sent, still percent-encoded. */
+  readonly path: string
+  /** Query string without `?`. */
+  readonly search: string
+  /** Value of a header, by its name in lower case. */
+  header(name: string): string | undefined
+  /** All headers, names in lower case. */
+  headers(): Iterable<readonly [name: string, value: string]>
+  readonly body: Uint8Array | undefined
+}
+
+/** A reply, as operations, upstreams and archives have it. */
+export interface ExchangeReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Content | AsyncIterable<string | Uint8Array> | null
+}
+
+/** A recorded body, or its beginning. */
+export interface RecordedBody {
+  readonly content: Uint8Array
+  /** Size of the full body, in bytes. */
+  readonly size: number
+  readonly isTruncated: boolean
+}
+
+/** Where and when a request was received. */
+interface Receiver {
+  /** Id of the sandbox. */
+  readonly id: string
+  readonly clock: { now(): number; ticks(): number }
+}
+
+/**
+ * A request and its reply, by reference: it is formatted only when it is read. The service completes it step by step; once
+ * in the journal, it does not change.
+ */
+export class Exchange {
+  /** Id of the sandbox that received it, or has loaded it. */
+  sandbox: string
+  /** Path below the base URL and the sandbox's prefix, as sent. */
+  readonly path: string
+  /** When it was received, on the sandbox's clock: milliseconds since 1970. */
+  time: number
+  readonly #started: number
+  readonly #clock: Receiver['clock']
+  #request: ExchangeRequest
+  #reply: (ExchangeReply & { readonly body: Content | null }) | undefined
+
+  sequence = 0
+  /** The value of the header `X-Sandbox-Source`, or `recording`. */
+  source: string | undefined
+  /** Name of the requesting user. */
+  user: string | undefined
+  /** Path of the matched route. */
+  route: string | undefined
+  /** The GraphQL operation that it executes. */
+  operation: GraphqlOperation | undefined
+  unmatched: NonNullable<ExchangeMarks['unmatched']> | undefined
+  /** The invalid and ignored parts of the request. */
+  warnings: Warning[] | undefined
+  /** Ids of the faults that were applied to it. */
+  faults: readonly string[] | undefined
+  /** Name of the sandbox's scenario at that time. */
+  scenario: string | undefined
+  /** What else was asked for the response, if anything was. */
+  upstream: NonNullable<ExchangeMarks['upstream']> | undefined
+  /** In milliseconds. */
+  duration = 0
+  /** Whether the response was a stream, which is not recorded. */
+  isStreamed = false
+  /** Sizes of the bodies that were truncated, in bytes. */
+  fullSizes: { request?: number; reply?: number } = {}
+
+  constructor(request: ExchangeRequest, path: string, { id, clock }: Receiver) {
+    this.#request = request
+    this.#clock = clock
+    this.path = path
+    this.sandbox = id
+    this.time = clock.now()
+    this.#started = clock.ticks()
+    this.source = request.header('x-sandbox-source')
+  }
+
+  get request(): ExchangeRequest {
+    return this.#request
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  /** What is before the path, in links too: `http://127.0.0.1:4010/s/blue`. */
+  get base(): string {
+    const { baseUrl, path } = this.#request
+
+    return `${baseUrl}${path.slice(0, path.length - this.path.length)}`
+  }
+
+  get search(): string {
+    return this.#request.search
+  }
+
+  /** Whether it is neither the console's own nor one of test code: only an application's is journaled. */
+  get isOfApplication(): boolean {
+    return this.source !== 'console' && this.source !== 'test'
+  }
+
+  /** Whether the response is that of an upstream. */
+  get isAnsweredUpstream(): boolean {
+    return this.upstream?.failure === null && !this.upstream.differences
+  }
+
+  /** 0 without a response. */
+  get status(): number {
+    return this.#reply?.status ?? 0
+  }
+
+  get responseHeaders(): Readonly<Record<string, string>> {
+    return this.#reply?.headers ?? {}
+  }
+
+  get requestBody(): RecordedBody | undefined {
+    return recordedBody(this.#request.body, this.fullSizes.request)
+  }
+
+  get responseBody(): RecordedBody | 'streamed' | undefined {
+    return this.isStreamed ? 'streamed' : recordedBody(this.#reply?.body, this.fullSizes.reply)
+  }
+
+  /** Whether it lacks the body of the response, or all but its beginning. */
+  get isPartial(): boolean {
+    return this.isStreamed || this.fullSizes.reply !== undefined
+  }
+
+  /** The GraphQL operation with its variables. */
+  get graphql(): NonNullable<ExchangeMarks['graphql']> | undefined {
+    if (!this.operation) return undefined
+    const body = unwrapped(this.json())
+
+    return { ...this.operation, variables: isObject(body) ? (body.variables ?? {}) : null }
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+
+  /** The value of a header of the response, by its name in lower case. */
+  responseHeader(name: string): string | undefined {
+    return Object.entries(this.responseHeaders).find(([each]) => each.toLowerCase() === name)?.[1]
+  }
+
+  /** The JSON of the request; undefined if it has none. */
+  json(): unknown {
+    const value = jsonIn(this.#request.body)
+
+    // What is nested too deep for the service would exhaust the stack of whoever reads the journal.
+    return jsonProblem(value) ? undefined : value
+  }
+
+  /** The JSON of the response; undefined if it has none. */
+  responseJson(): unknown {
+    const { responseBody: body } = this
+    const isJson = /\bjson\b/i.test(this.responseHeader('content-type') ?? '')
+
+    return isJson && body !== 'streamed' && !body?.isTruncated ? jsonIn(body?.content) : undefined
+  }
+
+  completeWith({ status, headers, body }: ExchangeReply): void {
+    this.isStreamed = !isBuffered(body)
+    this.#reply = { status, headers, body: isBuffered(body) ? body : null }
+    this.duration = this.#clock.ticks() - this.#started
+  }
+
+  /** Its approximate memory use, in bytes. */
+  get size(): number {
+    let size = 1024 + this.#request.search.length + this.path.length
+
+    for (const [name, value] of this.#request.headers()) size += name.length + value.length
+
+    return size + sizeOfBody(this.#request.body) + sizeOfBody(this.#reply?.body)
+  }
+
+  /** Assigns the sequence number, and truncates bodies to `limit` bytes; not what an upstream answered, which may become data. */
+  finalize(sequence: number, limit: number): void {
+    const [request, reply] = [this.#request, this.#reply]
+
+    this.sequence = sequence
+    if (request.body) {
+      const { length } = request.body
+
+      // A copy, because doors pass views of larger buffers.
+      this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
+      if (length > limit) this.fullSizes.request ??= length
+    }
+    if (reply?.body && !this.isAnsweredUpstream) {
+      const chunks = chunksOf(reply.body)
+      const size = sizeOf(chunks)
+
+      if (size <= limit) return
+
+      this.#reply = { ...reply, body: beginningOf(chunks, limit) }
+      this.fullSizes.reply ??= size
+    }
+  }
+}
+
+function jsonIn(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(readUtf8(body))
+  } catch {
+    return undefined // neither patterns nor importers find anything in what is not JSON
+  }
+}
+
+function isBuffered(body: ExchangeReply['body']): body is Content | null {
+  return body === null || typeof body === 'string' || !(Symbol.asyncIterator in body)
+}
+
+function sizeOfBody(body: Content | null | undefined): number {
+  if (!body) return 0
+
+  return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
+}
+
+function recordedBody(body: Content | null | undefined, fullSize?: number): RecordedBody | undefined {
+  const content = bytesOf(body ?? '')
+
+  if (content.length === 0 && fullSize === undefined) return undefined
+
+  return { content, size: fullSize ?? content.length, isTruncated: fullSize !== undefined }
+}

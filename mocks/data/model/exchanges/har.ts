@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { bytesOf, fromBase64 } from '../shared/bytes.ts'
+import { InvalidRequest } from '../shared/errors.ts'
+import type { Sliced } from '../shared/slices.ts'
+import { zodMessages } from '../shared/validation-messages.ts'
+import { Exchange } from './exchange.ts'
+import { ExchangeMarks } from './exchange-marks.ts'
+
+const Pairs = z.array(z.object({ name: z.string(), value: z.string().default('') }))
+const Content = z.object({
+  mimeType: z.string().optional(),
+  text: z.string().optional(),
+  comment: z.string().optional().describe('Note on a truncated or unrecorded body.'),
+  /** The file beside the archive that has it instead: in archives of Playwright. */
+  _file: z.string().optional(),
+})
+
+/** A request and its response. */
+const HarEntry = z.looseObject({
+  startedDateTime: z.string().default(''),
+  time: z.number().nullable().default(null).describe('In milliseconds.'),
+  request: z.looseObject({
+    method: z.string(),
+    url: z.string(),
+    headers: Pairs.default([]),
+    bodySize: z.number().default(-1),
+    postData: Content.extend({
+      /** The fields of a form, which may be given instead of its text. */
+      params: Pairs.optional(),
+      _base64: z.string().optional().describe('A binary body, for which HAR has no form.'),
+    }).optional(),
+  }),
+  response: z.looseObject({
+    status: z.number(),
+    headers: Pairs.default([]),
+    content: Content.extend({ size: z.number().default(0), encoding: z.string().optional() }).prefault({}),
+  }),
+  _sandbox: ExchangeMarks.optional()
+    .catch(undefined)
+    .describe('What else the journal knows of it, if this package has written it.'),
+})
+export type HarEntry = z.infer<typeof HarEntry>
+
+/** The members of an HTTP Archive 1.2 that are read, whichever program wrote it, and those of this package. */
+export const Har = z.object({ log: z.looseObject({ entries: z.array(HarEntry) }) })
+export type Har = z.infer<typeof Har>
+
+/** The content of a file beside an archive. */
+export type AttachedFile = (name: string) => Uint8Array | undefined
+
+/** What HTTP can carry. */
+const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** The base, the path of the service and the query in a URL, whatever its host and prefix. */
+const serviceUrl = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
+
+/**
+ * The exchanges of an archive with the service, in its order; those with other servers, or without a final response (0 or
+ * -1 if the request was aborted), are left out.
+ *
+ * @throws {InvalidRequest} when it is not an archive
+ */
+export function* exchangesIn(
+  archive: unknown,
+  name = 'data',
+  attached: AttachedFile = () => undefined,
+): Sliced<Exchange[]> {
+  const { data, error } = Har.safeParse(archive, { error: zodMessages })
+
+  if (!data) {
+    throw new InvalidRequest({ [name]: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
+  }
+
+  const exchanges: Exchange[] = []
+
+  for (const entry of data.log.entries) {
+    yield
+    const { status } = entry.response
+
+    if (Number.isInteger(status) && status >= 200 && status <= 599 && serviceUrl.test(entry.request.url)) {
+      exchanges.push(exchangeIn(entry, attached))
+    }
+  }
+
+  return exchanges
+}
+
+/** The exchange in an entry. */
+export function exchangeIn(
+  { startedDateTime, time: duration, request, response, _sandbox: marks }: HarEntry,
+  attached: AttachedFile = () => undefined,
+): Exchange {
+  const { url, postData, bodySize } = request
+  const { content } = response
+  const [, base = '', path = url, search = ''] = marks
+    ? partsOf(url, marks.path)
+    : (serviceUrl.exec(url) ?? [])
+  const headers = headersIn(request.headers.map(({ name, value }) => ({ name: name.toLowerCase(), value })))
+  const replyHeaders = headersIn(response.headers)
+  const sent = postData && bytesIn(postData, attached)
+  const received = bytesIn(content, attached)
+  const time = Date.parse(startedDateTime)
+  const exchange = new Exchange(
+    {
+      method: request.method.toUpperCase(),
+      baseUrl: base,
+      path,
+      search,
+      header: (name) => headers[name],
+      headers: () => Object.entries(headers),
+      // Browsers leave out some bodies, which then are unknown.
+      body: postData && (sent ?? new Uint8Array()),
+    },
+    path,
+    { id: marks?.sandbox ?? '', clock: { now: () => time, ticks: () => 0 } },
+  )
+
+  exchange.completeWith({ status: response.status, headers: replyHeaders, body: received ?? null })
+  exchange.duration = duration ?? 0
+  exchange.isStreamed = content.comment?.startsWith('Not recorded') ?? false
+  if (postData && (isPartial(postData) || !sent)) exchange.fullSizes.request = Math.max(bodySize, 0)
+
+  const size = Math.max(content.size, Number(exchange.responseHeader('content-length') ?? 0))
+  const { text, _file: file = text } = content
+  const hasBody = file !== undefined || size > 0
+
+  if (isPartial(content) || (hasBody && !received && exchange.method !== 'HEAD')) {
+    exchange.fullSizes.reply = size
+  }
+  if (marks) mark(exchange, marks)
+
+  return exchange
+}
+
+/** What a URL of this package consists of. */
+function partsOf(url: string, path: string): string[] {
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+
+  return ['', url.slice(0, end - path.length), path, url.slice(end + 1)]
+}
+
+function mark(exchange: Exchange, { graphql, faults, warnings, ...marks }: ExchangeMarks): void {
+  exchange.sequence = marks.sequence
+  exchange.source = marks.source ?? undefined
+  exchange.user = marks.user ?? undefined
+  exchange.route = marks.route ?? undefined
+  exchange.scenario = marks.scenario ?? undefined
+  exchange.upstream = marks.upstream ?? undefined
+  exchange.unmatched = marks.unmatched ?? undefined
+  if (faults.length > 0) exchange.faults = faults
+  if (warnings.length > 0) exchange.warnings = warnings.map((each) => ({ ...each, isAccepted: true }))
+  if (graphql) exchange.operation = graphql
+}
+
+/** Headers of HTTP/2 itself have names with a colon. Browsers separate headers of the same name by line breaks. */
+function headersIn(pairs: z.infer<typeof Pairs>): Record<string, string> {
+  const headers = new Map<string, [name: string, value: string]>()
+
+  for (const { name, value: lines } of pairs) {
+    const key = name.toLowerCase()
+    const value = lines.split(/[\r\n]+/).join(', ')
+    const before = headers.get(key)
+
+    if (headerName.test(name) && headerValue.test(value)) {
+      headers.set(key, before ? [before[0], `${before[1]}, ${value}`] : [name, value])
+    }
+  }
+
+  return Object.fromEntries(headers.values())
+}
+
+type AnyContent = z.infer<typeof Content> & {
+  readonly encoding?: string | undefined
+  readonly params?: z.infer<typeof Pairs> | undefined
+  readonly _base64?: string | undefined
+}
+
+/** Undefined when the archive does not contain a body, or when it is damaged. */
+function bytesIn(
+  { text, encoding, params, comment, _base64, _file }: AnyContent,
+  attached: AttachedFile,
+): Uint8Array | undefined {
+  if (_file !== undefined) return attached(_file)
+  if (_base64 !== undefined) return bytesIn({ text: _base64, encoding: 'base64' }, attached)
+  if (text === undefined) {
+    return params && bytesOf(String(new URLSearchParams(params.map(({ name, value }) => [name, value]))))
+  }
+  // Archives of earlier versions have no binary bodies of requests.
+  if (comment?.startsWith('Binary, ')) return undefined
+
+  try {
+    return encoding === 'base64' ? fromBase64(text) : bytesOf(text)
+  } catch {
+    return undefined // not base64
+  }
+}
+
+/** Whether the archive says that a body is not whole: that of the journal, or of Firefox. */
+function isPartial({ comment = '' }: AnyContent): boolean {
+  return /^(Truncated|Not recorded|Response bodies are not included)/.test(comment)
+}
