@@ -16,8 +16,8 @@ export function* archiveOf(exchanges: readonly Exchange[], toEntry = harEntryOf)
 
 /** An exchange as an entry of an archive, without secrets. */
 export function harEntryOf(exchange: Exchange): HarEntry {
-  const entry = journalEntryResource(exchange)
-  const { time, duration_ms, method, query, status, request, response, ...marks } = entry
+  const { time, duration_ms, method, query, status, request, response, ...marks } =
+    journalEntryResource(exchange)
   const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
   const header = (name: string) => redactSecrets(exchange.responseHeader(name) ?? '')
 
@@ -30,7 +30,7 @@ export function harEntryOf(exchange: Exchange): HarEntry {
       ...message,
       headers: namesAndValues(Object.entries(request.headers)),
       queryString: namesAndValues(new URLSearchParams(query)),
-      ...(request.body ? { postData: postData(entry, request.body) } : {}),
+      ...(request.body ? { postData: postData(request.body, request.headers['content-type']) } : {}),
       bodySize: request.body?.size ?? 0,
     },
     response: {
@@ -53,17 +53,13 @@ function namesAndValues(pairs: Iterable<readonly [string, string]>) {
 }
 
 /** The body of a request. HAR has no encoding for binary ones, and base64 as text would be sent as it is by a replay. */
-function postData({ sequence, request }: JournalEntryResource, body: BodyResource) {
-  const { text = '', base64, size } = body
-  const binary =
-    base64 === undefined
-      ? {}
-      : { comment: `Binary, ${size} bytes: see GET /__sandbox/journal/${sequence}.`, _base64: base64 }
+function postData(body: BodyResource, mimeType = 'application/octet-stream') {
+  const { text = '', base64 } = body
 
   return {
-    mimeType: request.headers['content-type'] ?? 'application/octet-stream',
+    mimeType,
     text,
-    ...binary,
+    ...(base64 === undefined ? {} : { _base64: base64 }),
     ...truncationComment(body),
   }
 }

@@ -50,10 +50,13 @@ export class Recording implements Upstream {
 
     const { status, responseHeaders, responseBody: body } = exchange
     const hasBody = body && body !== 'streamed' && !bodilessStatuses.includes(status)
+    const headers = returnedHeaders(Object.entries(responseHeaders), exchange.base, base)
+    const length = exchange.responseHeader('content-length')
 
     return {
       status,
-      headers: returnedHeaders(Object.entries(responseHeaders), exchange.base, base),
+      // The length that GET would have.
+      headers: method === 'HEAD' && length !== undefined ? { ...headers, 'Content-Length': length } : headers,
       body: hasBody
         ? relinked(body.content, exchange.responseHeader('content-type'), exchange.base, base)
         : null,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import type { Activity } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { journalEntryResource } from '../../../sandbox/journal/journal-entry.ts'
 import { entryIn } from '../../../testing/entry-in.ts'
 import { StorageInMemory } from '../../../testing/storage-in-memory.ts'
 import { handOverJournals, resumeJournals } from './journal-handover.ts'
@@ -49,6 +50,35 @@ test('sandboxes with counts share the room for these, also those without entries
   for (const { activity } of sandboxes) for (let hour = 0; hour < 3000; hour++) countRequest(activity, hour)
 
   expect(handedOver(sandboxes).map(({ activity }) => activity.list().length)).toEqual([1000, 1000])
+})
+
+test('an entry that was handed over reads as before, and the storage has no secret', () => {
+  const sandbox = template.fork('used')
+  const entries = [Uint8Array.of(0xff, 0xd8), new TextEncoder().encode('{"password":"hunter2"}')].map(
+    (body) => entryIn(sandbox, body),
+  )
+
+  for (const entry of entries) {
+    entry.user = 'editor'
+    entry.faults = ['fault-1']
+    entry.warnings = [{ place: '/a', text: 'b', isAccepted: false }]
+    entry.unmatched = { nearest: null, reason: 'c' }
+    entry.completeWith({ status: 0, headers: { 'X-A': 'b' }, body: null })
+    sandbox.journal.add(entry)
+  }
+  const before = sandbox.journal.entries().map(journalEntryResource)
+
+  handOverJournals('backend', [sandbox])
+  expect(localStorage.getItem('entity-sandbox journals')).not.toContain('hunter2')
+
+  const next = template.fork('used')
+
+  resumeJournals('backend', [next])
+  // The size is that of the body with its secret.
+  expect(next.journal.entries().map(journalEntryResource)).toMatchObject([
+    before[0],
+    { ...before[1], request: { body: { text: '{"password":"[redacted]"}' } } },
+  ])
 })
 
 /** Adds an entry of 40 KiB. */
