@@ -1,3 +1,4 @@
+import { withHeaders } from '../../data/model/exchanges/exchange.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../../service/http/request.ts'
@@ -161,17 +162,12 @@ async function readAll(
 
 function toServiceRequest(request: BrowserRequest): ServiceRequest {
   const { origin, pathname, search } = new URL(request.url())
-  const headers = request.headers()
+  const [method, body] = [request.method(), request.postDataBuffer() ?? undefined]
 
-  return {
-    method: request.method(),
-    baseUrl: origin,
-    path: pathname,
-    search: search.slice(1),
-    header: (name) => headers[name],
-    headers: () => Object.entries(headers),
-    body: request.postDataBuffer() ?? undefined,
-  }
+  return withHeaders(
+    { method, baseUrl: origin, path: pathname, search: search.slice(1), body },
+    Object.entries(request.headers()),
+  )
 }
 
 /** Whether the page was closed, so that no response is expected. */

@@ -3,7 +3,7 @@ import type { BodyResource } from '../../sandbox/journal/journal-entry.ts'
 import type { ChangeList } from '../../service/control/sandboxes/changes.ts'
 import type { ReceivedRequest } from '../../client/requests.ts'
 import type { Fault } from '../../client/operations.ts'
-import { faultLine, requestTarget } from './received.ts'
+import { faultLine, requestTarget, routeProblem } from './received.ts'
 import { escaped, htmlPage } from '../../data/model/shared/html.ts'
 
 /** The state of a sandbox whose test has failed. */
@@ -90,11 +90,7 @@ function requestPart(request: ReceivedRequest): string {
   const details = [
     `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
-    ...(unmatched
-      ? [
-          `No route: ${unmatched.reason}${unmatched.nearest ? ` The nearest is ${unmatched.nearest.methods.join(', ')} ${unmatched.nearest.path}.` : ''}`,
-        ]
-      : []),
+    ...(unmatched ? [`No route; ${routeProblem(request)}`] : []),
     ...warnings.map(({ place, text }) => `Warning at ${place}: ${text}`),
   ]
 

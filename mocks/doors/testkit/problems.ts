@@ -1,5 +1,4 @@
-import type { ReceivedRequest } from '../../client/requests.ts'
-import { requestLine } from './received.ts'
+import { requestLine, routeProblem } from './received.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 /** Ends a test, and returns the problems that fail it although its assertions passed; undefined when there are none. */
@@ -25,13 +24,7 @@ async function explainUnhandled(sandbox: SandboxClient): Promise<string | undefi
 
   return [
     'The API has no route for these requests:',
-    ...unhandled.map((request) => `  ${requestLine(request)}\n    ${explanation(request.unmatched)}`),
+    ...unhandled.map((request) => `  ${requestLine(request)}\n    ${routeProblem(request)}`),
     'If the test sends them intentionally, set the option "unhandled" to "allow".',
   ].join('\n')
-}
-
-function explanation(unmatched: ReceivedRequest['unmatched']): string {
-  const nearest = unmatched?.nearest
-
-  return `${nearest ? `nearest: ${nearest.methods.join(', ')} ${nearest.path}. ` : ''}${unmatched?.reason}`
 }

@@ -179,6 +179,13 @@ export function faultLine({
   return `Fault "${name}" of ${method} ${path}: ${hits === 0 ? 'no request was affected' : `affected ${hits} requests`}.`
 }
 
+/** The nearest route of a request that matches none, and why it does not match. */
+export function routeProblem({ unmatched }: ReceivedRequest): string {
+  const nearest = unmatched?.nearest
+
+  return `${nearest ? `nearest: ${nearest.methods.join(', ')} ${nearest.path}. ` : ''}${unmatched?.reason}`
+}
+
 /** The GraphQL operation, or else method and path. */
 export function requestTarget({ graphql, method, path, query }: ReceivedRequest): string {
   return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`

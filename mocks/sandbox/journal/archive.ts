@@ -2,7 +2,7 @@ import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Har, HarEntry } from '../../data/model/exchanges/har.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
 import { version } from '../../data/model/shared/version.ts'
-import { journalEntryResource, type BodyResource, type JournalEntryResource } from './journal-entry.ts'
+import { journalEntryResource, type JournalEntryResource } from './journal-entry.ts'
 import { redactSecrets } from './secrets.ts'
 
 /** Exchanges as an HTTP Archive, which the developer tools of browsers can open. */
@@ -20,6 +20,8 @@ export function harEntryOf(exchange: Exchange): HarEntry {
     journalEntryResource(exchange)
   const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
   const header = (name: string) => redactSecrets(exchange.responseHeader(name) ?? '')
+  const sent = contentOf(request.body, request.headers['content-type'] ?? 'application/octet-stream')
+  const content = contentOf(response.body, header('content-type') || 'x-unknown')
 
   return {
     startedDateTime: time,
@@ -30,17 +32,17 @@ export function harEntryOf(exchange: Exchange): HarEntry {
       ...message,
       headers: namesAndValues(Object.entries(request.headers)),
       queryString: namesAndValues(new URLSearchParams(query)),
-      ...(request.body ? { postData: postData(request.body, request.headers['content-type']) } : {}),
-      bodySize: request.body?.size ?? 0,
+      ...(request.body ? { postData: postData(sent) } : {}),
+      bodySize: sent.size,
     },
     response: {
       status,
       statusText: '',
       ...message,
       headers: namesAndValues(Object.entries(response.headers)),
-      content: contentOf(response.body, header('content-type') || 'x-unknown'),
+      content,
       redirectURL: header('location'),
-      bodySize: sizeOf(response.body),
+      bodySize: content.size,
     },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
@@ -52,40 +54,25 @@ function namesAndValues(pairs: Iterable<readonly [string, string]>) {
   return Array.from(pairs, ([name, value]) => ({ name, value }))
 }
 
-/** The body of a request. HAR has no encoding for binary ones, and base64 as text would be sent as it is by a replay. */
-function postData(body: BodyResource, mimeType = 'application/octet-stream') {
-  const { text = '', base64 } = body
-
-  return {
-    mimeType,
-    text,
-    ...(base64 === undefined ? {} : { _base64: base64 }),
-    ...truncationComment(body),
-  }
-}
-
-type ResponseBody = JournalEntryResource['response']['body']
-
-function contentOf(body: ResponseBody, mimeType: string) {
-  const size = sizeOf(body)
-
-  if (body === 'streamed') return { size, mimeType, comment: 'Not recorded: the body was streamed.' }
-  if (!body) return { size, mimeType }
+/** The body of a message; of size -1 if that is unknown. */
+function contentOf(
+  body: JournalEntryResource['response']['body'],
+  mimeType: string,
+): HarEntry['response']['content'] {
+  if (body === 'streamed') return { size: -1, mimeType, comment: 'Not recorded: the body was streamed.' }
+  if (!body) return { size: 0, mimeType }
+  const { size, text, base64, truncated } = body
 
   return {
     size,
     mimeType,
-    text: body.text ?? body.base64 ?? '',
-    ...(body.base64 === undefined ? {} : { encoding: 'base64' }),
-    ...truncationComment(body),
+    text: text ?? base64 ?? '',
+    ...(base64 === undefined ? {} : { encoding: 'base64' }),
+    ...(truncated ? { comment: `Truncated: the body has ${size} bytes.` } : {}),
   }
 }
 
-/** In bytes; -1 if unknown. */
-function sizeOf(body: ResponseBody): number {
-  return body === 'streamed' ? -1 : (body?.size ?? 0)
-}
-
-function truncationComment(body: BodyResource) {
-  return body.truncated ? { comment: `Truncated: the body has ${body.size} bytes.` } : undefined
+/** HAR has no encoding for the binary body of a request, and base64 as text would be sent as it is by a replay. */
+function postData({ size: _, text, encoding, ...content }: HarEntry['response']['content']) {
+  return encoding === undefined ? { ...content, text } : { ...content, text: '', _base64: text }
 }

@@ -20,7 +20,6 @@ export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
 export interface PackedJournal {
   readonly last: number
   readonly cleared: number
-  readonly clearings: number
   /** Sequence of the last entry that was evicted or left out. */
   readonly dropped: number
   readonly entries: readonly HarEntry[]
@@ -67,11 +66,7 @@ export class Journal {
 
   /** Entries with a greater sequence than `since`, the oldest first. */
   entries(since = 0): Exchange[] {
-    const first = Math.max(since, this.#cleared, this.#lastEvicted) + 1
-
-    return Array.from({ length: Math.max(0, this.#last - first + 1) }, (_, index) =>
-      this.#entries.get(first + index),
-    ).filter((entry) => entry !== undefined)
+    return [...this.#entries.values()].filter(({ sequence }) => sequence > since)
   }
 
   /** Its newest entries, up to a total size in bytes; none if the newest is larger. */
@@ -86,14 +81,13 @@ export class Journal {
       dropped = entry.sequence - 1
     }
 
-    return { last: this.#last, cleared: this.#cleared, clearings: this.#clearings, dropped, entries }
+    return { last: this.#last, cleared: this.#cleared, dropped, entries }
   }
 
   /** Restores a journal that was handed over, and continues its sequence numbers. */
-  restore({ last, cleared, clearings, dropped, entries }: PackedJournal): void {
+  restore({ last, cleared, dropped, entries }: PackedJournal): void {
     this.#last = last
     this.#cleared = cleared
-    this.#clearings = clearings
     this.#lastEvicted = Math.max(dropped, last - this.limits.entries)
     if (this.limits.entries === 0) return
     for (const entry of entries) this.#put(exchangeIn(entry))

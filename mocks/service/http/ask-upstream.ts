@@ -11,7 +11,6 @@ import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
 import { signInPath, type Address } from './access/address.ts'
 import { checkBody } from './body.ts'
 import { errorReply, isStream, type Reply } from './replies/reply.ts'
-import type { ServiceRequest } from './request.ts'
 
 export type Passthrough = Extract<Effect, { kind: 'passthrough' }>
 
@@ -58,7 +57,6 @@ function resolved(path: string): string {
 
 /** A request to a sandbox. */
 export interface Incoming {
-  readonly request: ServiceRequest
   readonly sandbox: Sandbox
   readonly address: Address
   readonly entry: Exchange
@@ -67,7 +65,7 @@ export interface Incoming {
 /** Has the upstream answer a request, and the sandbox if the upstream fails. */
 export async function askUpstream(
   effect: Passthrough,
-  { request, sandbox, entry }: Incoming,
+  { sandbox, entry }: Incoming,
   upstream: Upstream | undefined,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
@@ -82,7 +80,7 @@ export async function askUpstream(
   const name = upstream?.name ?? 'no target'
 
   try {
-    checkBody(request, passedBodyLimit)
+    checkBody(entry.request, passedBodyLimit)
     if (!upstream) throw new UpstreamFailure('This server has no target. Start it with --target.')
 
     const reply = await upstream.ask(entry, timeout)

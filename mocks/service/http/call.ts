@@ -42,7 +42,6 @@ export function inHeader(warnings: readonly Warning[]): string {
 }
 
 interface CallParts<P, B> {
-  readonly request: ServiceRequest
   readonly params: P
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
@@ -52,7 +51,7 @@ interface CallParts<P, B> {
   readonly readBody: (request: ServiceRequest, warn: Warn) => B
   /** The route's declaration of its query parameters. */
   readonly queryDeclaration: QueryDeclaration
-  /** The request's entry in the journal. */
+  /** The request, with its entry in the journal. */
   readonly entry: Exchange
 }
 
@@ -75,7 +74,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   #query: object | undefined
 
   constructor(parts: CallParts<P, B>) {
-    this.request = parts.request
+    this.request = parts.entry.request
     this.params = parts.params
     this.sandbox = parts.sandbox
     this.sandboxes = parts.sandboxes

@@ -114,7 +114,7 @@ export class Service {
       const { loaded } = acquired
       const { sandbox } = loaded
       const entry = new Exchange(request, address.path, sandbox)
-      const incoming = { request, address, sandbox, entry }
+      const incoming = { address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
       const isUnrecorded = isControl || !entry.isOfApplication
       const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox)
@@ -153,7 +153,8 @@ export class Service {
   }
 
   #operate(incoming: Incoming): Reply | Promise<Reply> {
-    const { request, sandbox } = incoming
+    const { sandbox, entry } = incoming
+    const { request } = entry
     const reply = orErrorReply(request, () => this.#runOperation(incoming))
 
     // A change that is not stored yet may be the reason of a rejection.
@@ -163,7 +164,8 @@ export class Service {
   }
 
   #runOperation(incoming: Incoming): Reply | Promise<Reply> {
-    const { request, sandbox, address, entry } = incoming
+    const { sandbox, address, entry } = incoming
+    const { request } = entry
     const match = this.#router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(incoming)
@@ -182,7 +184,6 @@ export class Service {
     checkAccess(user, match.route.access)
 
     const call = new Call({
-      request,
       params: match.params,
       sandbox,
       sandboxes: this.sandboxes,
@@ -213,7 +214,8 @@ export class Service {
 
   /** Applies faults, and counts the request for the next step of the scenario. */
   async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
-    const { request, sandbox, entry } = incoming
+    const { sandbox, entry } = incoming
+    const { request } = entry
 
     entry.scenario = activeScenario(sandbox)?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
@@ -234,8 +236,8 @@ export class Service {
     return reply
   }
 
-  #noRoute({ request, address, entry }: Incoming): Reply {
-    const { error, nearest, reason } = this.#router.explain(request.method, address.path)
+  #noRoute({ entry }: Incoming): Reply {
+    const { error, nearest, reason } = this.#router.explain(entry.method, entry.path)
 
     entry.unmatched = { nearest, reason }
 

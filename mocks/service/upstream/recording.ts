@@ -70,17 +70,14 @@ export class Recording implements Upstream {
 
   /** Its data as they were imported, with the next entity id that the service had. */
   continued({ file, summary }: Imported): Imported {
-    const ids = this.#exchanges.flatMap((exchange) => {
-      const [, id] = /^\/api\/entities\/(\d+)$/i.exec(createdPath(exchange) ?? '') ?? []
-
-      return id === undefined ? [] : [Number(id)]
-    })
-
-    if (ids.length === 0) return { file, summary }
-
+    const ids = this.#exchanges
+      .map((exchange) => Number(/^\/api\/entities\/(\d+)$/i.exec(createdPath(exchange) ?? '')?.[1]))
+      .filter((id) => !Number.isNaN(id))
     const entity = Math.max(Math.min(...ids) - 1, file.sequences?.['entity'] ?? 0)
 
-    return { file: { ...file, sequences: { ...file.sequences, entity } }, summary }
+    return ids.length === 0
+      ? { file, summary }
+      : { file: { ...file, sequences: { ...file.sequences, entity } }, summary }
   }
 
   #hint({ method, path }: Exchange): string {

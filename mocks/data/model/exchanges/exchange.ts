@@ -20,6 +20,16 @@ export interface ExchangeRequest {
   readonly body: Uint8Array | undefined
 }
 
+/** A request whose headers are a list, with names in lower case. */
+export function withHeaders(
+  request: Omit<ExchangeRequest, 'header' | 'headers'>,
+  headers: readonly (readonly [name: string, value: string])[],
+): ExchangeRequest {
+  const values = new Map(headers)
+
+  return { ...request, header: (name) => values.get(name), headers: () => headers }
+}
+
 /** A reply, as operations, upstreams and archives have it. */
 export interface ExchangeReply {
   readonly status: number
@@ -53,10 +63,9 @@ export class Exchange {
   readonly path: string
   /** When it was received, on the sandbox's clock: milliseconds since 1970. */
   time: number
-  readonly #started: number
-  readonly #clock: Receiver['clock']
-  #request: ExchangeRequest
+  request: ExchangeRequest
   #reply: (ExchangeReply & { readonly body: Content | null }) | undefined
+  readonly #elapsed: () => number
 
   sequence = 0
   /** The value of the header `X-Sandbox-Source`, or `recording`. */
@@ -84,32 +93,29 @@ export class Exchange {
   fullSizes: { request?: number; reply?: number } = {}
 
   constructor(request: ExchangeRequest, path: string, { id, clock }: Receiver) {
-    this.#request = request
-    this.#clock = clock
+    const started = clock.ticks()
+
+    this.request = request
     this.path = path
     this.sandbox = id
     this.time = clock.now()
-    this.#started = clock.ticks()
+    this.#elapsed = () => clock.ticks() - started
     this.source = request.header('x-sandbox-source')
   }
 
-  get request(): ExchangeRequest {
-    return this.#request
-  }
-
   get method(): string {
-    return this.#request.method
+    return this.request.method
   }
 
   /** What is before the path, in links too: `http://127.0.0.1:4010/s/blue`. */
   get base(): string {
-    const { baseUrl, path } = this.#request
+    const { baseUrl, path } = this.request
 
     return `${baseUrl}${path.slice(0, path.length - this.path.length)}`
   }
 
   get search(): string {
-    return this.#request.search
+    return this.request.search
   }
 
   /** Whether it is neither the console's own nor one of test code: only an application's is journaled. */
@@ -132,7 +138,7 @@ export class Exchange {
   }
 
   get requestBody(): RecordedBody | undefined {
-    return recordedBody(this.#request.body, this.fullSizes.request)
+    return recordedBody(this.request.body, this.fullSizes.request)
   }
 
   get responseBody(): RecordedBody | 'streamed' | undefined {
@@ -153,7 +159,7 @@ export class Exchange {
   }
 
   header(name: string): string | undefined {
-    return this.#request.header(name)
+    return this.request.header(name)
   }
 
   /** The value of a header of the response, by its name in lower case. */
@@ -163,7 +169,7 @@ export class Exchange {
 
   /** The JSON of the request; undefined if it has none. */
   json(): unknown {
-    const value = jsonIn(this.#request.body)
+    const value = jsonIn(this.request.body)
 
     // What is nested too deep for the service would exhaust the stack of whoever reads the journal.
     return jsonProblem(value) ? undefined : value
@@ -180,28 +186,29 @@ export class Exchange {
   completeWith({ status, headers, body }: ExchangeReply): void {
     this.isStreamed = !isBuffered(body)
     this.#reply = { status, headers, body: isBuffered(body) ? body : null }
-    this.duration = this.#clock.ticks() - this.#started
+    this.duration = this.#elapsed()
   }
 
   /** Its approximate memory use, in bytes. */
   get size(): number {
-    let size = 1024 + this.#request.search.length + this.path.length
+    let size = 1024 + this.request.search.length + this.path.length
 
-    for (const [name, value] of this.#request.headers()) size += name.length + value.length
+    for (const [name, value] of this.request.headers()) size += name.length + value.length
 
-    return size + sizeOfBody(this.#request.body) + sizeOfBody(this.#reply?.body)
+    return size + sizeOfBody(this.request.body) + sizeOfBody(this.#reply?.body)
   }
 
   /** Assigns the sequence number, and truncates bodies to `limit` bytes; not what an upstream answered, which may become data. */
   finalize(sequence: number, limit: number): void {
-    const [request, reply] = [this.#request, this.#reply]
+    const { request } = this
+    const reply = this.#reply
 
     this.sequence = sequence
     if (request.body) {
       const { length } = request.body
 
       // A copy, because doors pass views of larger buffers.
-      this.#request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
+      this.request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
       if (length > limit) this.fullSizes.request ??= length
     }
     if (reply?.body && !this.isAnsweredUpstream) {

@@ -3,7 +3,7 @@ import { bytesOf, fromBase64 } from '../shared/bytes.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { zodMessages } from '../shared/validation-messages.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, withHeaders } from './exchange.ts'
 import { ExchangeMarks } from './exchange-marks.ts'
 
 const Pairs = z.array(z.object({ name: z.string(), value: z.string().default('') }))
@@ -52,8 +52,8 @@ export type AttachedFile = (name: string) => Uint8Array | undefined
 const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** The base, the path of the service and the query in a URL, whatever its host and prefix. */
-const serviceUrl = /^(https?:\/\/[^/?#]+(?:\/[^?#]*?)?)(\/(?:api|oauth)(?:\/[^?#]*)?)(?:\?([^#]*))?(?:#|$)/i
+/** The path of the service in an address, whatever its host and prefix. */
+const servicePath = /^https?:\/\/[^/]+(?:\/[^]*?)?(\/(?:api|oauth)(?:\/[^]*)?)$/i
 
 /**
  * The exchanges of an archive with the service, in its order; those with other servers, or without a final response (0 or
@@ -76,10 +76,11 @@ export function* exchangesIn(
 
   for (const entry of data.log.entries) {
     yield
-    const { status } = entry.response
+    const exchange = exchangeIn(entry, attached)
+    const { status, path } = exchange
 
-    if (Number.isInteger(status) && status >= 200 && status <= 599 && serviceUrl.test(entry.request.url)) {
-      exchanges.push(exchangeIn(entry, attached))
+    if (Number.isInteger(status) && status >= 200 && status <= 599 && /^\/(api|oauth)(\/|$)/i.test(path)) {
+      exchanges.push(exchange)
     }
   }
 
@@ -93,25 +94,25 @@ export function exchangeIn(
 ): Exchange {
   const { url, postData, bodySize } = request
   const { content } = response
-  const [, base = '', path = url, search = ''] = marks
-    ? partsOf(url, marks.path)
-    : (serviceUrl.exec(url) ?? [])
+  const [address = '', ...search] = url.replace(/#[^]*/, '').split('?')
+  const path = marks?.path ?? servicePath.exec(address)?.[1] ?? address
   const headers = headersIn(request.headers.map(({ name, value }) => ({ name: name.toLowerCase(), value })))
   const replyHeaders = headersIn(response.headers)
   const sent = postData && bytesIn(postData, attached)
   const received = bytesIn(content, attached)
   const time = Date.parse(startedDateTime)
   const exchange = new Exchange(
-    {
-      method: request.method.toUpperCase(),
-      baseUrl: base,
-      path,
-      search,
-      header: (name) => headers[name],
-      headers: () => Object.entries(headers),
-      // Browsers leave out some bodies, which then are unknown.
-      body: postData && (sent ?? new Uint8Array()),
-    },
+    withHeaders(
+      {
+        method: request.method.toUpperCase(),
+        baseUrl: address.slice(0, address.length - path.length),
+        path,
+        search: search.join('?'),
+        // Browsers leave out some bodies, which then are unknown.
+        body: postData && (sent ?? new Uint8Array()),
+      },
+      Object.entries(headers),
+    ),
     path,
     { id: marks?.sandbox ?? '', clock: { now: () => time, ticks: () => 0 } },
   )
@@ -134,13 +135,6 @@ export function exchangeIn(
   if (marks) mark(exchange, marks)
 
   return exchange
-}
-
-/** What a URL of this package consists of. */
-function partsOf(url: string, path: string): string[] {
-  const end = url.includes('?') ? url.indexOf('?') : url.length
-
-  return ['', url.slice(0, end - path.length), path, url.slice(end + 1)]
 }
 
 function mark(exchange: Exchange, { graphql, faults, warnings, ...marks }: ExchangeMarks): void {
@@ -173,11 +167,7 @@ function headersIn(pairs: z.infer<typeof Pairs>): Record<string, string> {
   return Object.fromEntries(headers.values())
 }
 
-type AnyContent = z.infer<typeof Content> & {
-  readonly encoding?: string | undefined
-  readonly params?: z.infer<typeof Pairs> | undefined
-  readonly _base64?: string | undefined
-}
+type AnyContent = Partial<NonNullable<HarEntry['request']['postData']> & HarEntry['response']['content']>
 
 /** Undefined when the archive does not contain a body, or when it is damaged. */
 function bytesIn(

@@ -1,3 +1,4 @@
+import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import QuickLRU from 'quick-lru'
 import type { ServiceRequest } from '../../../service/http/request.ts'
 import { ChunkQueue } from '../../../service/http/replies/chunk-queue.ts'
@@ -121,7 +122,7 @@ class Tab implements Backend {
     this.#endReceived()
     for (const [id, { request, resolve }] of this.#pending) {
       this.#pending.delete(id)
-      resolve(this.#backend.handle(unpackRequest(request)))
+      resolve(this.#backend.handle(withHeaders(request, request.headers)))
     }
 
     await new Promise<void>((resolve) => {
@@ -162,7 +163,7 @@ class Tab implements Backend {
   }
 
   async #reply(backend: Backend, id: string, request: PackedRequest): Promise<void> {
-    const { body, ...rest } = await handled(backend, unpackRequest(request))
+    const { body, ...rest } = await handled(backend, withHeaders(request, request.headers))
 
     if (!isStream(body)) {
       const content = body === null ? null : bytesOf(body)
@@ -260,10 +261,4 @@ export function packRequest(request: ServiceRequest): PackedRequest {
   })
 
   return { method, baseUrl, path, search, body, headers: [...request.headers(), ...added] }
-}
-
-function unpackRequest({ headers, ...request }: PackedRequest): ServiceRequest {
-  const values = new Map(headers)
-
-  return { ...request, header: (name) => values.get(name), headers: () => headers }
 }

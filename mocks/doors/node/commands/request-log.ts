@@ -6,42 +6,27 @@ import { operationText } from '../../../sandbox/journal/graphql-operation.ts'
 import { redactSecrets } from '../../../sandbox/journal/secrets.ts'
 
 /** A line of the request log, written when the response to an application has been sent. */
-interface LoggedRequest {
-  readonly method: string
-  /** With its query; secrets are hidden. */
-  readonly path: string
-  /** Its GraphQL operation: `query ProductPage`. */
-  readonly graphql?: string
-  /** 0 if no response was sent. */
-  readonly status: number
-  readonly ms: number
-  /** Undefined for the default sandbox. */
-  readonly sandbox?: string
-  readonly user?: string
-  /** The faults that affected it: `fault-1 (latency)`. */
-  readonly faults?: readonly string[]
-  /** If no route matches: the nearest one, and why it does not match. */
-  readonly nearest?: string
-  readonly warnings?: readonly string[]
-  /** What it was passed on to, or why it was not: `https://real.example`. */
-  readonly upstream?: string
-}
+type LoggedRequest = ReturnType<typeof loggedRequest>
 
-export function loggedRequest(entry: Exchange, sandboxes: Sandboxes): LoggedRequest {
+export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
   const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
   const { faults } = sandboxes.find(sandbox).newest.runtime.tables
+  // As "fault-1 (latency)".
   const applied = entry.faults?.map((id) => `${id} (${faults.find('id', id)?.rule.effect.kind ?? 'removed'})`)
 
   return {
     method,
     path: redactSecrets(search === '' ? path : `${path}?${search}`),
     ...(operation ? { graphql: operationText(operation) } : {}),
+    /** 0 if no response was sent. */
     status,
     ms: Math.round(duration * 10) / 10,
     ...(sandbox === defaultSandboxId ? {} : { sandbox }),
     ...(user === undefined ? {} : { user }),
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
+    // The route that is most similar, if none matches, and why it does not match.
     ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
+    // What it was passed on to, or why it was not.
     ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
     ...(entry.warnings
       ? { warnings: entry.warnings.map(({ place, text }) => redactSecrets(`${place}: ${text}`)) }

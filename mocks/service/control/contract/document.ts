@@ -10,7 +10,7 @@ import { computedOnce } from '../../../data/model/shared/maps.ts'
 import { bodyBytes, isStream } from '../../http/replies/reply.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { findUser } from '../../../data/model/users/users.ts'
-import { Exchange } from '../../../data/model/exchanges/exchange.ts'
+import { Exchange, withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { tagOfRoute, templatesOf, type PathTemplate } from './operation.ts'
@@ -138,26 +138,17 @@ async function exampleResponse(
     // Words would need an index of all entities.
     ...('query' in route.query && !('definitionNames' in route.query) ? ['query=id>0'] : []),
   ].join('&')
-  const exampleRequest = {
-    ...call.request,
-    method: 'GET',
-    path,
-    search,
-    body: undefined,
-    header: () => undefined,
-    headers: () => [],
-  }
+  const request = withHeaders({ ...call.request, method: 'GET', path, search, body: undefined }, [])
   const exampleCall = new Call({
     sandbox,
     sandboxes: call.sandboxes,
     links: call.links,
     replyCache: call.replyCache,
-    request: exampleRequest,
     params: Object.fromEntries(values),
     user: findUser(sandbox.data, 'admin'),
     readBody: () => undefined,
     queryDeclaration: route.query,
-    entry: new Exchange(exampleRequest, path, call.sandbox),
+    entry: new Exchange(request, path, call.sandbox),
   })
 
   try {
