@@ -60,7 +60,11 @@ test.each(['chromium.har', 'playwright.har', 'playwright.zip'])(
     const path = `${folder}/${file}`
     const facts = async (source: string | object) =>
       (await exchangesOf(source, 'har')).map(journalEntryResource).map(({ request, response, ...entry }) => ({
-        ...{ ...entry, sequence: 0, sandbox: '', source: '', upstream: null },
+        ...entry,
+        sequence: 0,
+        sandbox: '',
+        source: '',
+        upstream: null,
         // Sizes are those of the bodies with their secrets.
         ...JSON.parse(JSON.stringify({ request, response }).replaceAll(/"size":\d+/g, '"size":0')),
       }))

@@ -71,7 +71,7 @@ test('the console sends its requests as the selected user', async () => {
 
   vi.stubGlobal('document', { documentElement: { style: {} } })
   onTestFinished(() => changeSettings({ persona: 'admin' }))
-  const sent = vi.fn(fetch)
+  const sent = vi.fn<typeof fetch>(fetch)
 
   vi.stubGlobal('fetch', sent)
   for (const persona of ['anonymous', 'reader']) {
