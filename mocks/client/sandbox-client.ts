@@ -82,6 +82,24 @@ export class SandboxClient implements AsyncDisposable {
     return this.entity<Typed<Properties, Name>>(data.id)
   }
 
+  /**
+   * Creates several entities of a definition, one after the other.
+   *
+   * @param given the values of each
+   */
+  async giveMany<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
+    definition: Name,
+    count: number,
+    given: (index: number) => GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>>,
+  ): Promise<EntityOf<Typed<Properties, Name>>[]> {
+    const entities: EntityOf<Typed<Properties, Name>>[] = []
+
+    for (let index = 0; index < count; index++)
+      entities.push(await this.give<Properties, Name>(definition, given(index)))
+
+    return entities
+  }
+
   /** The entities of a definition whose properties have the given values. */
   find<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
