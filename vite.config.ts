@@ -1,11 +1,15 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { sandboxFromSource } from './scripts/dev/sandbox-from-source.ts'
 import { isDeep } from './mocks/testing/scale.ts'
 
 const root = import.meta.dirname
+
+const collections = resolve(root, 'mocks/local/collections')
+const library = resolve(root, 'node_modules/@msw/data')
 
 /** The URL of a running sandbox that `npm run dev` uses instead of starting one. */
 const url = process.env['SANDBOX_URL']
@@ -44,9 +48,39 @@ export default defineConfig({
           include: ['mocks/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
+      {
+        extends: true,
+        plugins: [libraryOverCollections()],
+        test: {
+          name: 'library',
+          root,
+          environment: 'node',
+          globals: true,
+          setupFiles: `${collections}/testing/library-tests.ts`,
+          include: ['node_modules/@msw/data/tests/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/tests/{relations,regressions}/**'],
+          server: { deps: { inline: [/@msw\/data/], external: [] } },
+        },
+      },
     ],
   },
 })
+
+/** Runs the tests of `@msw/data` over our collections: only they get another class, so that there is one `Query`. */
+function libraryOverCollections(): Plugin {
+  return {
+    name: 'library-over-collections',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (source === '@msw/data') return `${library}/src/index.ts`
+      if (!source.startsWith('#/src/')) return undefined
+      if (/^#\/src\/(collection|index)\.js$/.test(source) && importer.startsWith(`${library}/tests/`))
+        return `${collections}/testing/schema-collection.ts`
+
+      return library + source.slice(1).replace(/\.js$/, '.ts')
+    },
+  }
+}
 
 function proxyTo(target: string): Record<string, string> {
   return Object.fromEntries(['/api', '/oauth', '/s/', '/__sandbox'].map((path) => [path, target]))

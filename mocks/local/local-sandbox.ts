@@ -1,6 +1,8 @@
 import { checkOptionNames } from './config.ts'
 import { SandboxClient } from '../client/sandbox-client.ts'
 import { buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
+import type { Collections } from './collections/collections.ts'
+import { collectionsOf } from './collections/load.ts'
 import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
 import type { UserHandlers } from '../service/http/msw/user-handlers.ts'
@@ -13,10 +15,18 @@ import type { ImportSummary } from '../data/model/data-file/data-file.ts'
 /** A sandbox within this process: for handlers, to be served, or to be used directly. */
 export class LocalSandbox extends SandboxClient {
   readonly #connection: LocalConnection
+  /** The records as collections of `@msw/data`, to query, change and observe them. */
+  readonly collections: Collections
 
-  constructor(connection: LocalConnection) {
+  private constructor(connection: LocalConnection, collections: Collections) {
     super(connection)
     this.#connection = connection
+    this.collections = collections
+  }
+
+  /** @internal */
+  static async of(connection: LocalConnection): Promise<LocalSandbox> {
+    return new LocalSandbox(connection, await collectionsOf(connection.sandbox))
   }
 
   /** @internal For doors. */
@@ -70,5 +80,5 @@ export function serviceOf(
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
   checkOptionNames(options, ['onProgress', 'machineClock'])
 
-  return new LocalSandbox(new LocalConnection(await buildSandbox(options), 'http://localhost'))
+  return LocalSandbox.of(new LocalConnection(await buildSandbox(options), 'http://localhost'))
 }

@@ -1,4 +1,8 @@
 import { SandboxClient } from '../../client/sandbox-client.ts'
+import type { Collections } from '../../local/collections/collections.ts'
+import { collectionsOf } from '../../local/collections/load.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { ClientTransport } from '../../client/transport.ts'
 import { toFetch } from '../../service/http/msw/fetch-objects.ts'
 import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
@@ -15,6 +19,8 @@ interface RunningPage {
   readonly transport: () => Transport
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
+  /** The sandboxes, if they are in this page. */
+  readonly sandboxes?: () => Sandboxes | undefined
   /** Stops intercepting requests. */
   readonly stop: () => void
 }
@@ -23,11 +29,14 @@ interface RunningPage {
 export class BrowserSandbox extends SandboxClient {
   readonly #transport: () => Transport
   readonly #handlers: PageHandlers
+  readonly #sandboxes: (() => Sandboxes | undefined) | undefined
+  #collections: { readonly of: Sandbox; readonly loading: Promise<Collections> } | undefined
 
   private constructor(page: RunningPage, clientTransport: ClientTransport) {
     super(clientTransport)
     this.#transport = page.transport
     this.#handlers = page.handlers
+    this.#sandboxes = page.sandboxes
   }
 
   /** @internal */
@@ -59,6 +68,24 @@ export class BrowserSandbox extends SandboxClient {
   /** The transport in use; `page` if the worker was requested but is not available, or was replaced by another one. */
   get transport(): Transport {
     return this.#transport()
+  }
+
+  /**
+   * The records as collections of `@msw/data`, which are loaded when they are first used.
+   *
+   * @throws {Error} when the records are not in this page
+   */
+  get collections(): Promise<Collections> {
+    const sandbox = this.#sandboxes?.()?.find(this.id)
+
+    if (!sandbox)
+      throw new Error(
+        'The records are not in this page: another tab leads, or a test has them. Use find() and change().',
+      )
+    if (this.#collections?.of !== sandbox)
+      this.#collections = { of: sandbox, loading: collectionsOf(sandbox) }
+
+    return this.#collections.loading
   }
 
   /** Replaces the handlers by the given ones, or by those it was started with. */

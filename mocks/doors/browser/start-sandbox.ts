@@ -148,6 +148,7 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
       transport: () => interception.transport,
       handle,
       handlers,
+      sandboxes: () => opened.sandboxes,
       stop() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
         interception.stop()

@@ -52,12 +52,15 @@ export async function openInProcess(
 ): Promise<PageSandbox> {
   // Loaded only here: a test that uses a server does not need the service.
   const { LocalConnection } = await import('../../local/local-connection.ts')
+  const { collectionsOf } = await import('../../local/collections/load.ts')
   const connection = new LocalConnection(
     await seeded.fork(sandboxOptionsOf(options), 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
-  const sandbox = new PageSandbox(connection, (target) =>
-    routeToSandbox(target, apiPattern(options.api), connection),
+  const sandbox = new PageSandbox(
+    connection,
+    (target) => routeToSandbox(target, apiPattern(options.api), connection),
+    await collectionsOf(connection.sandbox),
   )
 
   return orClosed(sandbox, () => sandbox.connect(context))

@@ -2,6 +2,7 @@ import { type BrowserContext, type ConsoleMessage, test, type Location } from '@
 import { notOfTest } from '../browser/service-address.ts'
 import { SandboxClient } from '../../client/sandbox-client.ts'
 import type { ClientTransport } from '../../client/transport.ts'
+import type { Collections } from '../../local/collections/collections.ts'
 import type { ClockFollower } from '../../client/sandbox-clock.ts'
 import { fileURLToPath } from 'node:url'
 
@@ -11,14 +12,26 @@ type Connect = (context: BrowserContext) => Promise<() => Promise<void>>
 /** A test's own sandbox, and the browser contexts whose requests it handles. */
 export class PageSandbox extends SandboxClient {
   readonly #connect: Connect
+  readonly #collections: Collections | undefined
   readonly #connections = new Map<BrowserContext, () => Promise<void>>()
 
   /** @internal Why sandboxes of pages could not be replaced by this one. */
   readonly pageProblems = new Set<string>()
 
-  constructor(transport: ClientTransport, connect: Connect) {
+  constructor(transport: ClientTransport, connect: Connect, collections?: Collections) {
     super(transport)
     this.#connect = connect
+    this.#collections = collections
+  }
+
+  /** The records as collections of `@msw/data`. @throws {Error} when the sandbox is on a server */
+  get collections(): Collections {
+    if (!this.#collections)
+      throw new Error(
+        'The sandbox is on a server, so it has no collections here. Use find(), give() and change().',
+      )
+
+    return this.#collections
   }
 
   /**

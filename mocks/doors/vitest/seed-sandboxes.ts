@@ -6,7 +6,7 @@ import { fromFetch, toFetchOrFail } from '../../service/http/msw/fetch-objects.t
 import type { HandlerResult } from '../../service/http/msw/user-handlers.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { SandboxClient } from '../../client/sandbox-client.ts'
+import { LocalSandbox } from '../../local/local-sandbox.ts'
 import { problemsAtEnd } from '../testkit/problems.ts'
 
 /** The options of the sandboxes of a test file. */
@@ -28,7 +28,7 @@ export interface SandboxesForTests {
    * test.concurrent('renames', withSandbox(async (sandbox) => { ... }))
    */
   readonly withSandbox: <Args extends unknown[]>(
-    body: (sandbox: SandboxClient, ...args: Args) => unknown,
+    body: (sandbox: LocalSandbox, ...args: Args) => unknown,
   ) => (...args: Args) => Promise<void>
   /**
    * Opens a sandbox for tests that run one after the other; it handles requests until it is closed.
@@ -36,12 +36,12 @@ export interface SandboxesForTests {
    * @example
    * await using sandbox = await open() // or: afterEach(() => sandbox.close())
    */
-  readonly open: () => Promise<SandboxClient>
+  readonly open: () => Promise<LocalSandbox>
 }
 
 interface Opened {
   readonly connection: LocalConnection
-  readonly sandbox: SandboxClient
+  readonly sandbox: LocalSandbox
   /** Where the test called open(); undefined for withSandbox(), which closes the sandbox. */
   readonly openedAt: string | undefined
 }
@@ -69,7 +69,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
       await seeded.fork(sandboxOptions, 'test'),
       api ?? 'http://localhost',
     )
-    const opened = { connection, sandbox: new SandboxClient(connection), openedAt }
+    const opened = { connection, sandbox: await LocalSandbox.of(connection), openedAt }
 
     open.add(opened)
 

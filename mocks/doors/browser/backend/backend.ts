@@ -116,17 +116,17 @@ export function backendOf(sandboxes: Sandboxes): Backend {
     if (warning !== undefined) console.warn(warning)
   }
 
-  return { handle: (request) => service.handle(request), close: () => undefined }
+  return { sandboxes, handle: (request) => service.handle(request), close: () => undefined }
 }
 
 function storedBackendOf(stored: StoredSandboxes, storage: BrowserStorage): Backend {
-  const { handle } = backendOf(stored.sandboxes)
+  const backend = backendOf(stored.sandboxes)
   const handOver = () => handOverJournals(storage.backendName, sandboxesWithLogs(stored))
 
   addEventListener('pagehide', handOver)
 
   return {
-    handle,
+    ...backend,
     close() {
       removeEventListener('pagehide', handOver)
       handOver()

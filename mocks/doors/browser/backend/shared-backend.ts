@@ -1,5 +1,6 @@
 import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import QuickLRU from 'quick-lru'
+import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { ServiceRequest } from '../../../service/http/request.ts'
 import { ChunkQueue } from '../../../service/http/replies/chunk-queue.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
@@ -15,6 +16,8 @@ import { randomUuid } from './random-uuid.ts'
 /** Handles the requests of a page. */
 export interface Backend {
   readonly handle: HandleRequest
+  /** The sandboxes, if they are in this page. */
+  readonly sandboxes?: Sandboxes | undefined
   close(): void
 }
 
@@ -91,6 +94,10 @@ class Tab implements Backend {
     // The tab that started the sandbox reports the error; a later leader has no caller waiting.
     this.ready.catch(() => {})
     addEventListener('pagehide', () => this.#leaveStreams(), { signal: this.#closing.signal })
+  }
+
+  get sandboxes(): Sandboxes | undefined {
+    return this.#backend?.sandboxes
   }
 
   handle(request: ServiceRequest): Reply | Promise<Reply> {
