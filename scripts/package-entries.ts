@@ -36,6 +36,7 @@ export const browserEntries = [
   'doors/msw/index',
   'doors/browser/index',
   'client/index',
+  'doors/collections/index',
   'doors/storybook/index',
   'doors/fetch/index',
 ]

@@ -82,11 +82,7 @@ export class SandboxClient implements AsyncDisposable {
     return this.entity<Typed<Properties, Name>>(data.id)
   }
 
-  /**
-   * Creates several entities of a definition, one after the other.
-   *
-   * @param given the values of each
-   */
+  /** Creates several entities of a definition, one after the other, from the values that a function returns for each. */
   async giveMany<Properties = undefined, Name extends typed.DefinitionName = typed.DefinitionName>(
     definition: Name,
     count: number,

@@ -38,6 +38,7 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/testing.md: Jest': 'jest-jsdom',
   'docs/testing.md: Storybook': 'storybook',
   'docs/testing.md: What a sandbox can do': 'mocks/doors/vitest/testing-docs.test.ts',
+  'docs/testing.md: Collections': 'mocks/doors/vitest/testing-docs.test.ts',
   'docs/testing.md: Typed by your definitions': 'typed',
 }
 

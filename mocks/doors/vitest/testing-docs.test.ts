@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { faker } from '@faker-js/faker'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { matchers, seedSandboxes } from './index.ts'
@@ -7,17 +8,25 @@ expect.extend(matchers)
 
 const { withSandbox } = seedSandboxes()
 
-test(
-  'docs/testing.md: the example of all verbs runs',
-  withSandbox(async (sandbox) => {
-    const page = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8')
-    const [, code] = /that has a `sandbox`:\n\n```js\n(.*?)```/s.exec(page) ?? []
+const page = readFileSync(new URL('../../../docs/testing.md', import.meta.url), 'utf8')
+const examples = Array.from(
+  page.matchAll(/that has a `sandbox`[^\n]*:\n\n```js\n(.*?)```/gs),
+  ([, code]) => code,
+)
 
-    expect(code).toContain('sandbox.give')
+test('docs/testing.md has an example of all verbs and one of collections', () => {
+  expect(examples).toEqual([
+    expect.stringContaining('sandbox.give'),
+    expect.stringContaining('sandbox.collections'),
+  ])
+})
 
-    const run = new AsyncFunction('sandbox', 'expect', 'http', 'HttpResponse', code)
+test.each(examples)(
+  'docs/testing.md: example %$ runs',
+  withSandbox(async (sandbox, code) => {
+    const run = new AsyncFunction('sandbox', 'expect', 'http', 'HttpResponse', 'faker', code)
 
-    await run(sandbox, expect, http, HttpResponse)
+    await run(sandbox, expect, http, HttpResponse, faker)
   }),
 )
 

@@ -4,7 +4,7 @@ import { dish, menu } from '../../testing/kitchen-data.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { LocalConnection } from '../local-connection.ts'
 import { LocalSandbox } from '../local-sandbox.ts'
-import { Collection, Query } from './index.ts'
+import { Collection, Query } from './library.ts'
 
 async function open() {
   const sandbox = await LocalSandbox.of(new LocalConnection(await kitchenSandbox(), 'http://localhost'))
