@@ -1,19 +1,37 @@
 import { buildSandbox } from '../mocks/local/build-sandbox.ts'
+import { collectionsOf } from '../mocks/local/collections/load.ts'
 import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
 import { withSnapshot } from '../mocks/sandbox/state/snapshots.ts'
 import { median } from './processes.ts'
 
 const rounds = 200
 
-export const steps = ['fork', 'snapshot', 'restore', 'reset', 'undo'] as const
+const finding = '100 finds by id in sandbox.collections'
+
+export const steps = ['fork', 'snapshot', 'restore', 'reset', 'undo', finding] as const
 export type Step = (typeof steps)[number]
 
-/** Median times of each step, in milliseconds. Before a restore, reset or undo, an entity is changed. */
+/** Median times of each step, in milliseconds; the finds are of the same entities each time. Before a restore, reset or undo, an entity is changed. */
 export async function measureForks(entities: number): Promise<Record<Step, number>> {
   const sandbox = await buildSandbox({ entities })
-  const times: Record<Step, number[]> = { fork: [], snapshot: [], restore: [], reset: [], undo: [] }
+  const times: Record<Exclude<Step, typeof finding>, number[]> = {
+    fork: [],
+    snapshot: [],
+    restore: [],
+    reset: [],
+    undo: [],
+  }
+  const finds: number[] = []
+  const { entities: records } = await collectionsOf(sandbox)
+  const ids = records.all().map(({ id }) => id)
 
   for (let round = 0; round < rounds; round++) {
+    finds.push(
+      await time(() => {
+        for (let find = 0; find < 100; find++)
+          records.findFirst((query) => query.where({ id: ids[(find * 7919) % ids.length] ?? 0 }))
+      }),
+    )
     times.fork.push(await time(() => sandbox.fork('fork')))
     times.snapshot.push(
       await time(() =>
@@ -44,6 +62,7 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
     restore: median(restore),
     reset: median(reset),
     undo: median(undo),
+    [finding]: median(finds),
   }
 }
 
