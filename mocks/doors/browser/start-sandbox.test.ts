@@ -1,3 +1,6 @@
+import { backendOf } from './backend/backend.ts'
+import { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { dish, kitchenSandbox } from '../../testing/kitchen.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../../service/http/replies/reply.ts'
 import type { Backend } from './backend/shared-backend.ts'
@@ -56,3 +59,16 @@ test('starting again replaces a sandbox that is still being started', async () =
 function fakeBackend() {
   return { handle: () => json({ sandbox: 'default', seed: 1 }), close: vi.fn<() => void>() }
 }
+
+test('a page has the collections of its sandbox if the records are in it', async () => {
+  const backend = backendOf(new Sandboxes(await kitchenSandbox()))
+  const sandbox = await startWithBackend({ quiet: true }, async () => backend)
+  const { entities } = await sandbox.collections
+
+  expect(entities.findFirst((query) => query.where({ identifier: 'leek-soup' }))?.id).toBe(dish.soup)
+  expect(await sandbox.collections).toBe(await sandbox.collections)
+
+  const other = await startWithBackend({ quiet: true }, async () => fakeBackend())
+
+  expect(() => other.collections).toThrow('another tab leads')
+})
