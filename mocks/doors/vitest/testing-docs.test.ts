@@ -26,6 +26,7 @@ test.each(examples)(
   withSandbox(async (sandbox, code) => {
     const run = new AsyncFunction('sandbox', 'expect', 'http', 'HttpResponse', 'faker', code)
 
+    expect(code).toContain('expect(')
     await run(sandbox, expect, http, HttpResponse, faker)
   }),
 )
