@@ -10,12 +10,17 @@ const seedFolder = resolve(root, 'mocks/data/seed')
 
 /** The modules that the build replaces, and the values of their exports. */
 const replacedExports: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
-  [resolve(seedFolder, 'generator/prebuilt-entities.ts')]: async () => ({
-    prebuiltEntities: Array.from((await buildSandbox()).data.entities.all(), (entity) => ({
-      ...withoutAudit(entity),
-      uniqueValues: [],
-    })),
-  }),
+  [resolve(seedFolder, 'generator/prebuilt.ts')]: async () => {
+    const { entities, notifications } = (await buildSandbox()).data
+
+    return {
+      prebuiltEntities: Array.from(entities.all(), (entity) => ({
+        ...withoutAudit(entity),
+        uniqueValues: [],
+      })),
+      prebuiltNotifications: [...notifications.all()],
+    }
+  },
   [resolve(seedFolder, 'domain/domain.ts')]: async () => ({ definitions, builtInOptionLists }),
   [resolve(seedFolder, 'domain/fixed-entities.ts')]: async () => ({ fixedEntities }),
 }

@@ -27,7 +27,7 @@ function jumpingClock(stream: RandomStream): () => number {
   let now = Date.UTC(2026, 5, 15)
 
   return () => {
-    now += stream.chance(0.01) ? stream.between(-400, 400) * 86_400_000 : stream.between(0, 5)
+    now += stream.next() < 0.01 ? stream.between(-400, 400) * 86_400_000 : stream.between(0, 5)
 
     return now
   }
@@ -176,7 +176,7 @@ const insertions = [
 
 /** A request such as a broken or hostile program may send. */
 function damagedRequest(stream: RandomStream): Buffer {
-  if (stream.chance(0.1)) {
+  if (stream.next() < 0.1) {
     return Buffer.from(Array.from({ length: stream.between(1, 500) }, () => stream.between(0, 255)))
   }
 
@@ -187,11 +187,11 @@ function damagedRequest(stream: RandomStream): Buffer {
 
     text =
       text.slice(0, position) +
-      (stream.chance(0.7) ? stream.pick(insertions) : '') +
+      (stream.next() < 0.7 ? stream.pick(insertions) : '') +
       text.slice(position + stream.between(0, 3))
   }
 
-  return Buffer.from(text, stream.chance(0.5) ? 'utf8' : 'latin1')
+  return Buffer.from(text, stream.next() < 0.5 ? 'utf8' : 'latin1')
 }
 
 test(`none of ${damagedCount} damaged requests stops the server, and a rejected request changes nothing (seed ${seed})`, async () => {

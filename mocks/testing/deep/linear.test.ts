@@ -19,6 +19,7 @@ import { createStream } from '../../data/model/shared/random-stream.ts'
 import { jsonProblem } from '../../data/model/shared/read-json.ts'
 import { suggestion } from '../../data/model/shared/suggestion.ts'
 import { PathPattern } from '../../sandbox/faults/request-pattern.ts'
+import { createFakers } from '../../data/seed/generator/fakers.ts'
 import { textMatching } from '../../data/seed/values/pattern.ts'
 import { serviceRequest } from '../ask-service.ts'
 import { isDeep } from '../scale.ts'
@@ -108,7 +109,8 @@ const functions: Record<string, (text: string) => unknown> = {
   'path pattern': (text) => new PathPattern('/api/*a*a*a*b').matches(`/api/${text}`),
   origins: (text) => includesOrigin(['https://*.a*.example'], text),
   expression: (text) => matches(String.raw`^([\w ]+)+$`, text),
-  'text generated for an expression': (text) => textMatching(text, createStream(1)),
+  'text generated for an expression': (text) =>
+    textMatching(text, createFakers().drawFrom(createStream(1)).en),
   'query of a URL': (text) => rawQueryOf(text, ['A']),
   'entity tags': (text) => namesTag(text, '"x"'),
   'near names': (text) => suggestion(text, ['Title', 'Description']),

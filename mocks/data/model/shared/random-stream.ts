@@ -42,11 +42,6 @@ export class RandomStream {
     return low + this.int(high - low + 1)
   }
 
-  /** True with the given probability. */
-  chance(probability: number): boolean {
-    return this.next() < probability
-  }
-
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T {
     const picked = list[this.int(list.length)]
     if (picked === undefined) throw new Error('Failed to pick: the list is empty.')
@@ -65,15 +60,6 @@ export class RandomStream {
     }
 
     return text
-  }
-
-  /** Up to `size` distinct items of the list, in random order. */
-  sample<T>(list: readonly T[], size: number): T[] {
-    const rest = [...list]
-    const picked: T[] = []
-    while (picked.length < size && rest.length > 0) picked.push(...rest.splice(this.int(rest.length), 1))
-
-    return picked
   }
 }
 

@@ -1,5 +1,3 @@
-import type { RandomStream } from '../../model/shared/random-stream.ts'
-
 /** The current time of generated data, all of which was created in the three years before. */
 export const referenceDate = '2026-06-01T00:00:00.000Z'
 
@@ -7,21 +5,25 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const reference = Date.parse(referenceDate)
 
-/** A time between `from` and `to` days after the reference date (before it if negative), as ISO 8601 in UTC. */
-export function momentWithin(stream: RandomStream, from: number, to: number): string {
-  return isoOf(reference + Math.floor((from + stream.next() * (to - from)) * day))
+/**
+ * A time between `from` and `to` days after the reference date (before it if negative), as ISO 8601 in UTC.
+ *
+ * @param share a random number in [0, 1), also below
+ */
+export function momentWithin(share: number, from: number, to: number): string {
+  return isoOf(reference + Math.floor((from + share * (to - from)) * day))
 }
 
 /** A time between `start` and the reference date, usually soon after `start`. */
-export function momentAfter(stream: RandomStream, start: string): string {
+export function momentAfter(share: number, start: string): string {
   const startTime = Date.parse(start)
 
-  return isoOf(startTime + Math.floor((reference - startTime) * stream.next() ** 2))
+  return isoOf(startTime + Math.floor((reference - startTime) * share ** 2))
 }
 
 /** A time up to `days` days after `start`, but not after the reference date. */
-export function soonAfter(stream: RandomStream, start: string, days: number): string {
-  return isoOf(Math.min(reference, Date.parse(start) + Math.floor(stream.next() * days * day)))
+export function soonAfter(share: number, start: string, days: number): string {
+  return isoOf(Math.min(reference, Date.parse(start) + Math.floor(share * days * day)))
 }
 
 /** Midnight (UTC), `days` days after a time. */

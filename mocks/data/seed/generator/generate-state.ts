@@ -4,13 +4,14 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { inSlices } from '../../model/shared/slices.ts'
+import type { Notification } from '../../model/notifications/notification.ts'
 import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { beginDraft, change, commitDraft, emptyState } from '../../store/draft.ts'
 import type { Key } from '../../store/table-spec.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 import type { GenerateOptions } from './generate.ts'
-import { entitiesToInsert, highestId, insertBaseData } from './insert.ts'
+import { entitiesToInsert, highestId, insertBaseData, notificationsToInsert } from './insert.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 
 /**
@@ -23,7 +24,8 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
   // Without data in the file, records are built in, and validated by the build and the tests.
   const areValid = !file.complete && [...plainTables, 'definitions' as const].every((name) => !file[name])
 
-  let { state } = change(emptyState(tables), (draft) => putBaseData(draft, file, options.seed), areValid)
+  const notifications = file.complete ? [] : await notificationsToInsert(options.seed)
+  let { state } = change(emptyState(tables), (draft) => putBaseData(draft, file, notifications), areValid)
 
   if (!file.complete) {
     const count = file.entities ? 0 : options.count
@@ -76,7 +78,7 @@ async function addEntities(
 }
 
 /** Inserts all except entities, which are checked against it. */
-function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
+function putBaseData(draft: DataDraft, file: DataFile, notifications: readonly Notification[]): void {
   const failures = new FailureList()
 
   for (const name of plainTables) checkKeys(name, tables[name], file[name] ?? [], failures)
@@ -90,7 +92,7 @@ function putBaseData(draft: DataDraft, file: DataFile, seed: number): void {
     addDefinitions(draft, ownDefinitions ?? [])
     draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
   } else {
-    insertBaseData(draft, { seed, definitions: ownDefinitions, optionLists: file.optionLists })
+    insertBaseData(draft, { notifications, definitions: ownDefinitions, optionLists: file.optionLists })
     putPlain(draft, file)
   }
 }

@@ -3,7 +3,7 @@ import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { JsonObject } from '../../model/shared/json.ts'
 import type { Data } from '../../model/tables.ts'
 import { fillerOf } from '../values/property-values.ts'
-import { createStreamFaker } from './english-faker.ts'
+import { createFakers } from './fakers.ts'
 
 /** The entity that values are generated for. Unique values differ by its index. */
 interface EntityToFill {
@@ -18,7 +18,7 @@ export function generateValues(
   members: readonly PropertyMember[],
   { data, ...entity }: EntityToFill,
 ): JsonObject {
-  const source = { ...entity, cultures: culturesOf(data), faker: createStreamFaker() }
+  const source = { ...entity, cultures: culturesOf(data), fakers: createFakers() }
 
   return Object.fromEntries(
     members.map((member) => {

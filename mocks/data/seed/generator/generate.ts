@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import { sortedInBatches } from '../../store/sorted.ts'
-import { createStreamFaker } from './english-faker.ts'
+import { createFakers } from './fakers.ts'
 import { linkChild, linksOf, type GeneratedRecord, relate, type PlannedLink } from './links.ts'
 import { planAll, type Plan } from './plan.ts'
 import { recordGenerator } from './records.ts'
@@ -47,11 +47,11 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
   const total = counts.reduce((sum, each) => sum + each, 0)
   let done = 0
 
-  const faker = createStreamFaker()
+  const shared = { seed, fakers: createFakers() }
 
   for (const [position, plan] of planList.entries()) {
     if (plan.schedule.isFixed) continue
-    const generate = recordGenerator(plan, links.get(plan.name) ?? [], { seed, faker })
+    const generate = recordGenerator(plan, links.get(plan.name) ?? [], shared)
     const generated: GeneratedRecord[] = []
 
     for (let index = 0; index < (counts[position] ?? 0); index++) {
@@ -68,7 +68,7 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
     const size = schedule.isFixed ? 0 : (records.get(name)?.length ?? 0)
 
     for (let index = 0; index < size; index++) {
-      linkChild(link, index, seed, records)
+      linkChild(link, index, shared, records)
       yield
     }
   }

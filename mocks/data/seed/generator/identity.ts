@@ -28,7 +28,7 @@ const userIds = [6, 7, 7, 7]
 /** Draws these members, before any other value, from the stream of a record. */
 export function auditFrom(stream: RandomStream): Audit {
   const identifier = stream.text(22)
-  const createdOn = momentWithin(stream, -3 * 365, -1)
+  const createdOn = momentWithin(stream.next(), -3 * 365, -1)
   const createdBy = stream.pick(userIds)
   const version = stream.pick([1, 1, 1, 2, 2, 3, 4, 7])
   const isModified = version > 1
@@ -38,7 +38,7 @@ export function auditFrom(stream: RandomStream): Audit {
     version,
     createdOn,
     createdBy,
-    modifiedOn: isModified ? momentAfter(stream, createdOn) : createdOn,
+    modifiedOn: isModified ? momentAfter(stream.next(), createdOn) : createdOn,
     modifiedBy: isModified ? stream.pick(userIds) : createdBy,
   }
 }

@@ -16,12 +16,9 @@ import { systemDefinitions } from '../domain/system-definitions.ts'
 import type { GenerateOptions } from './generate.ts'
 import { withAudit } from './identity.ts'
 import type { Notification } from '../../model/notifications/notification.ts'
-import { builtInUsers } from '../../model/users/built-in-users.ts'
-import { momentAfter, momentWithin } from './dates.ts'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
 
 interface BaseDataOptions {
-  readonly seed: number
+  readonly notifications: readonly Notification[]
   readonly definitions?: readonly EntityDefinition[] | undefined
   readonly optionLists?: readonly OptionList[] | undefined
 }
@@ -33,13 +30,13 @@ interface BaseDataOptions {
  * @throws {InvalidRequest} listing all errors in the caller's definitions
  */
 export function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
-  const { seed, definitions, optionLists = [] } = options
+  const { notifications, definitions, optionLists = [] } = options
   const builtIn = definitions ? systemDefinitions : builtInDefinitions
   const builtInNames = new Set(builtIn.map(({ name }) => name))
   const lists = [...builtInOptionLists, ...optionLists]
 
   for (const list of [...missingLists(definitions ?? [], lists), ...lists]) draft.optionLists.put(list)
-  for (const notification of seedNotifications(seed)) draft.notifications.put(notification)
+  for (const notification of notifications) draft.notifications.put(notification)
   addDefinitions(
     draft,
     builtIn.map((each) =>
@@ -57,6 +54,15 @@ const defaultSeed = { seed: 1, count: 1000 }
 interface InsertOptions extends GenerateOptions {
   /** Whether all definitions and option lists are built in. */
   readonly isBuiltIn: boolean
+}
+
+/** The notifications a sandbox starts with. */
+export async function notificationsToInsert(seed: number): Promise<readonly Notification[]> {
+  const { prebuiltNotifications } = await import('./prebuilt.ts')
+  if (seed === defaultSeed.seed && prebuiltNotifications) return prebuiltNotifications
+
+  // Loaded only when needed: it imports faker.
+  return (await import('./notifications.ts')).generateNotifications(seed)
 }
 
 /** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */
@@ -84,13 +90,12 @@ async function findPrebuilt({
 }: InsertOptions): Promise<readonly Entity[] | undefined> {
   if (seed !== defaultSeed.seed || count !== defaultSeed.count || !isBuiltIn) return undefined
 
-  const { prebuiltEntities } = await import('./prebuilt-entities.ts')
+  const { prebuiltEntities } = await import('./prebuilt.ts')
 
   return prebuiltEntities?.map((entity) => withAudit(entity, seed))
 }
 
 async function generate(data: Data, options: GenerateOptions): Promise<Entity[]> {
-  // Loaded only when needed: it imports faker.
   const { generateEntities } = await import('./generate.ts')
 
   await loadRegularExpressions()
@@ -130,64 +135,4 @@ function missingLists(definitions: readonly EntityDefinition[], lists: readonly 
       labels: { 'en-US': `${name} ${letter}` },
     })),
   }))
-}
-
-/** The two types of interface 2.4.1 are the common ones. */
-const types = [
-  'SearchChanged',
-  'SearchChanged',
-  'SearchChanged',
-  'OrderCompleted',
-  'OrderCompleted',
-  'OrderPartiallyFailed',
-  'ImportCompleted',
-  'MassEditJobCompleted',
-  'DiscussionCreated',
-  'AnnotationWithMention',
-] as const
-
-const typesForEveryone = ['SearchChanged', 'ImportCompleted', 'ReportingLogOrderCompleted'] as const
-
-const authors = [6, 7, 9, 10]
-
-/** The notifications of a new sandbox: those of a few weeks for each persona, and some for everyone. */
-function seedNotifications(seed: number): Notification[] {
-  const notifications = [
-    ...builtInUsers.flatMap(({ userId }) => {
-      const stream = createStream(seed, 'notification', userId)
-
-      return Array.from({ length: stream.between(5, 9) }, () =>
-        notificationOf(stream, { type: stream.pick(types), userId }),
-      )
-    }),
-    ...typesForEveryone.map((type, index) =>
-      notificationOf(createStream(seed, 'notification', 'everyone', index), { type, userId: null }),
-    ),
-  ]
-
-  return notifications
-    .sort((one, other) => Date.parse(one.createdOn) - Date.parse(other.createdOn))
-    .map((notification, index) => ({ id: index + 1, ...notification }))
-}
-
-function notificationOf(
-  stream: RandomStream,
-  { type, userId }: Pick<Notification, 'type' | 'userId'>,
-): Omit<Notification, 'id'> {
-  const createdOn = momentWithin(stream, -40, -1)
-  const wasChanged = stream.chance(0.4)
-  const author = stream.pick(authors)
-
-  return {
-    type,
-    userId,
-    channels: [
-      { name: 'EmailNotification', isChecked: stream.chance(0.4) },
-      { name: 'RealTimeNotification', isChecked: stream.chance(0.9) },
-    ],
-    createdOn,
-    createdBy: author,
-    modifiedOn: wasChanged ? momentAfter(stream, createdOn) : createdOn,
-    modifiedBy: wasChanged && userId !== null ? userId : author,
-  }
 }

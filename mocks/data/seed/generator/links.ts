@@ -1,7 +1,9 @@
 import type { Entity } from '../../model/entities/entity.ts'
 import type { RelationMember } from '../../model/definitions/definition.ts'
 import type { Plan } from './plan.ts'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
+import type { ValueSource } from '../values/property-values.ts'
+import type { Faker } from './fakers.ts'
 import { parentsBefore } from './schedule.ts'
 
 /** A generated entity, and the parents that its recipe has chosen: indexes by relation. */
@@ -16,6 +18,9 @@ export interface PlannedLink {
   parent: Plan
   child: Plan
 }
+
+/** What all records are drawn with. */
+export type Shared = Pick<ValueSource, 'seed' | 'fakers'>
 
 /** The relations of which a definition's records are the children. */
 export function linksOf(child: Plan, plans: Map<string, Plan>): PlannedLink[] {
@@ -44,13 +49,13 @@ export function parentCount({ parent, child }: PlannedLink, index: number): numb
 export function linkChild(
   link: PlannedLink,
   index: number,
-  seed: number,
+  shared: Shared,
   records: Map<string, GeneratedRecord[]>,
 ): void {
   const record = records.get(link.child.name)?.[index]
   const candidates = records.get(link.parent.name) ?? []
 
-  for (const position of parentsOf(link, index, seed, record?.chosenParents?.[link.member.name])) {
+  for (const position of parentsOf(link, index, shared, record?.chosenParents?.[link.member.name])) {
     relate(link, candidates[position]?.entity, record?.entity)
   }
 }
@@ -66,7 +71,12 @@ export function relate(
   ;((parent.relations[name] ??= {}).children ??= []).push(child.id)
 }
 
-function parentsOf(link: PlannedLink, index: number, seed: number, chosen: number[] | undefined): number[] {
+function parentsOf(
+  link: PlannedLink,
+  index: number,
+  { seed, fakers }: Shared,
+  chosen: number[] | undefined,
+): number[] {
   const count = parentCount(link, index)
   const isSingle = link.member.cardinality !== 'ManyToMany'
   if (link.member.cardinality === 'OneToOne') return onlyParent(link, index)
@@ -77,11 +87,13 @@ function parentsOf(link: PlannedLink, index: number, seed: number, chosen: numbe
   }
   if (count === 0) return []
 
-  const stream = createStream(seed, link.child.name, index, 'relation', link.member.name)
-  if (link.parent === link.child && isSingle) return treeParent(index, stream)
-  if (isSingle) return link.member.parent_is_mandatory || stream.chance(0.92) ? [stream.int(count)] : []
+  const faker = fakers.drawFrom(createStream(seed, link.child.name, index, 'relation', link.member.name)).en
+  if (link.parent === link.child && isSingle) return treeParent(index, faker)
+  if (isSingle && !link.member.parent_is_mandatory && faker.datatype.boolean(0.08)) return []
 
-  return randomParents(count, stream)
+  const length = isSingle ? 1 : faker.helpers.arrayElement([0, 1, 1, 2, 2, 3])
+
+  return [...new Set(Array.from({ length }, () => faker.number.int(count - 1)))]
 }
 
 /**
@@ -103,15 +115,9 @@ const rootCount = 4
 const childrenPerNode = 4
 
 /** The parent in a tree that grows level by level, with about four children for each node. */
-function treeParent(index: number, stream: RandomStream): number[] {
+function treeParent(index: number, faker: Faker): number[] {
   if (index < rootCount) return []
-  const nearest = Math.floor((index - rootCount) / childrenPerNode) + stream.int(3) - 1
+  const nearest = Math.floor((index - rootCount) / childrenPerNode) + faker.number.int({ min: -1, max: 1 })
 
   return [Math.min(Math.max(nearest, 0), index - 1)]
-}
-
-function randomParents(count: number, stream: RandomStream): number[] {
-  const length = stream.pick([0, 1, 1, 2, 2, 3])
-
-  return [...new Set(Array.from({ length }, () => stream.int(count)))]
 }

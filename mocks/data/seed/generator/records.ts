@@ -1,7 +1,7 @@
 import type { Condition } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { idOf, auditFrom } from './identity.ts'
-import { parentCount, type PlannedLink, type GeneratedRecord } from './links.ts'
+import { parentCount, type PlannedLink, type GeneratedRecord, type Shared } from './links.ts'
 import type { Plan, FilledProperty } from './plan.ts'
 import { createStream } from '../../model/shared/random-stream.ts'
 import type { RecordValues } from '../recipes/recipe.ts'
@@ -13,25 +13,33 @@ type Properties = Record<string, Json>
 export function recordGenerator(
   plan: Plan,
   links: readonly PlannedLink[],
-  shared: Pick<ValueSource, 'seed' | 'faker'>,
+  shared: Shared,
 ): (index: number) => GeneratedRecord {
   const linksByName = new Map(links.map((link) => [link.member.name, link]))
 
   return (index) => {
-    const { seed, faker } = shared
+    const { seed, fakers } = shared
     const stream = createStream(seed, plan.name, index)
     const { identifier, ...audit } = auditFrom(stream)
+    const countOf = (relation: string) => {
+      const link = linksByName.get(relation)
+
+      return link ? parentCount(link, index) : 0
+    }
     const values: RecordValues | undefined = plan.recipe?.make({
       index,
-      stream,
-      fakerFor: (other) => faker.drawFrom(other),
+      faker: fakers.drawFrom(stream).en,
+      fakers,
       createdOn: audit.createdOn,
-      parentCount: (relation) => {
-        const link = linksByName.get(relation)
+      parentCount: countOf,
+      anyParent: (relation) => fakers.en.number.int(Math.max(0, countOf(relation) - 1)),
+      factsOf: (definition, other, draw) => {
+        const facts = draw(fakers.drawFrom(createStream(seed, definition, other, 'facts')))
 
-        return link ? parentCount(link, index) : 0
+        fakers.drawFrom(stream)
+
+        return facts
       },
-      factsStream: (definition, other) => createStream(seed, definition, other, 'facts'),
     })
     const source = { ...shared, definition: plan.name, index, cultures: plan.cultures }
     const entity = {

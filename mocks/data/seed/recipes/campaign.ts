@@ -1,38 +1,47 @@
 import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { slug } from '../values/spelling.ts'
 import { inEachCulture, inEnglish } from '../words/translations.ts'
-import { campaigns, places } from '../words/words.ts'
+import { words } from '../words/words.ts'
+import { cityOf } from './partner.ts'
 import type { Recipe } from './recipe.ts'
 
 export const campaign: Recipe = {
   weight: 6,
   firstCount: 1,
-  make({ index, stream, createdOn, parentCount }) {
-    const theme = stream.pick(campaigns.themes)
+  make({ index, faker: { helpers, number }, createdOn, parentCount, anyParent }) {
+    const theme = helpers.arrayElement(words.themes)
     const year = yearOf(createdOn) + (theme.month > Number(createdOn.slice(5, 7)) ? 0 : 1)
     const startsOn = `${year}-${String(theme.month).padStart(2, '0')}-01T00:00:00.000Z`
-    const endsOn = dayAfter(startsOn, theme.days)
+    const endsOn = dayAfter(startsOn, number.int({ min: 30, max: 80, multipleOf: 5 }))
     const status = index % 17 === 16 ? 'cancelled' : statusBetween(startsOn, endsOn)
-    const budget = stream.between(8, 160) * 2500
+    const budget = number.int({ min: 20_000, max: 400_000, multipleOf: 2500 })
+    const briefing = helpers.arrayElements(words.briefings, { min: 1, max: 3 })
+    const someOf = (relation: string, min: number) =>
+      helpers.arrayElements(
+        Array.from({ length: parentCount(relation) }).map((_, position) => position),
+        {
+          min,
+          max: 4,
+        },
+      )
 
     return {
       properties: {
         Name: inEachCulture((t) => `${t(theme.name)} ${year}`),
-        Code: `${year}-${theme.code}-${String(index + 1).padStart(3, '0')}`,
-        Briefing: briefingFrom(stream),
+        Code: `${year}-${slug(inEnglish(theme.name)).slice(0, 2).toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
+        Briefing: inEachCulture((t) => briefing.map(t).join(' ')),
         Status: status,
-        Objectives: [...theme.objectives],
+        Objectives: helpers.arrayElements(['awareness', 'launch', 'sales', 'loyalty'], { min: 1, max: 2 }),
         StartsOn: startsOn,
         EndsOn: endsOn,
         Budget: budget,
-        Spent: Math.round(budget * spentShare[status] * (0.85 + stream.next() / 5)),
-        ImpressionGoal: stream.between(2, 60) * 50_000,
+        Spent: Math.round(budget * spentShare[status] * number.float({ min: 0.85, max: 1.05 })),
+        ImpressionGoal: number.int({ min: 100_000, max: 3_000_000, multipleOf: 50_000 }),
       },
       parents: {
-        BrandToCampaign: [stream.int(parentCount('BrandToCampaign'))],
-        MarketToCampaign: stream.sample(range(parentCount('MarketToCampaign')), stream.between(1, 4)),
-        ChannelToCampaign: stream.sample(range(parentCount('ChannelToCampaign')), stream.between(2, 4)),
+        BrandToCampaign: [anyParent('BrandToCampaign')],
+        MarketToCampaign: someOf('MarketToCampaign', 1),
+        ChannelToCampaign: someOf('ChannelToCampaign', 2),
       },
     }
   },
@@ -48,59 +57,53 @@ function statusBetween(startsOn: string, endsOn: string): Status {
   return endsOn > referenceDate ? 'running' : 'finished'
 }
 
-function briefingFrom(stream: RandomStream): Record<string, string> {
-  const sentences = stream.sample(campaigns.briefings, stream.between(1, 3))
-
-  return inEachCulture((t) => sentences.map(t).join(' '))
-}
-
-function range(end: number): number[] {
-  return Array.from({ length: end }, (_, index) => index)
-}
-
 export const task: Recipe = {
   weight: 24,
-  make({ index, stream, createdOn }) {
-    const isDone = stream.chance(0.55)
-    const steps = stream.sample(campaigns.checks, stream.between(2, 4))
+  make({ index, faker: { helpers, number, datatype }, createdOn }) {
+    const isDone = datatype.boolean(0.55)
+    const steps = helpers.arrayElements(words.checks, { min: 2, max: 4 })
 
     return {
       properties: {
-        Title: stream.pick(campaigns.tasks),
-        Priority: stream.pick(['low', 'normal', 'normal', 'normal', 'high']),
+        Title: helpers.arrayElement(words.tasks),
+        Priority: helpers.arrayElement(['low', 'normal', 'normal', 'normal', 'high']),
         IsDone: isDone,
-        DueOn: dayAfter(createdOn, stream.between(5, 45)),
-        DoneOn: isDone ? soonAfter(stream, createdOn, 40) : null,
-        Hours: stream.between(1, 32) / 4,
-        Assignee: stream.pick(['editor', 'sanne', 'jonas']),
+        DueOn: dayAfter(createdOn, number.int({ min: 5, max: 45 })),
+        DoneOn: isDone ? soonAfter(number.float(), createdOn, 40) : null,
+        Hours: number.int({ min: 1, max: 32 }) / 4,
+        Assignee: helpers.arrayElement(['editor', 'sanne', 'jonas']),
         Checklist: steps.map((label, step) => ({ label, done: isDone || (step === 0 && index % 2 === 0) })),
       },
     }
   },
 }
 
+/** Where a country is, so that an event is at least in its own. */
+const areas = {
+  nl: { latitude: { min: 51.4, max: 53.2 }, longitude: { min: 4.3, max: 6.8 } },
+  de: { latitude: { min: 48, max: 54 }, longitude: { min: 7, max: 13 } },
+}
+
 export const event: Recipe = {
   weight: 5,
-  make({ stream, createdOn }) {
-    const kind = stream.pick(campaigns.events)
-    const place = stream.pick(places.cities)
-    const day = dayAfter(createdOn, stream.between(20, 120))
-    const start = stream.between(9, 15)
-    const name = inEnglish(kind.name)
+  make({ faker: { helpers, number, location }, fakers, createdOn }) {
+    const { name, online, seats, hours } = helpers.arrayElement(words.events)
+    const { name: city, country } = cityOf(fakers)
+    const day = dayAfter(createdOn, number.int({ min: 20, max: 120 }))
+    const start = number.int({ min: 9, max: 15 })
+    const address = helpers.replaceSymbols(`${slug(inEnglish(name))}-###`)
 
     return {
       properties: {
-        Name: inEachCulture((t) => (kind.online ? t(kind.name) : `${t(kind.name)} ${t(place.phrase)}`)),
+        Name: inEachCulture((t) => (online ? t(name) : `${t(name)} in ${city}`)),
         StartsOn: clockTime(day, start),
-        EndsOn: clockTime(day, start + kind.hours),
-        IsOnline: kind.online,
-        MeetingLink: kind.online
-          ? `https://meet.example.com/${slug(name)}-${stream.between(100, 999)}`
-          : null,
-        Capacity: kind.seats,
-        City: kind.online ? null : inEachCulture((t) => t(place.name)),
-        Latitude: kind.online ? null : place.latitude,
-        Longitude: kind.online ? null : place.longitude,
+        EndsOn: clockTime(day, start + hours),
+        IsOnline: online,
+        MeetingLink: online ? `https://meet.example.com/${address}` : null,
+        Capacity: seats,
+        City: online ? null : inEachCulture(() => city),
+        Latitude: online ? null : location.latitude(areas[country].latitude),
+        Longitude: online ? null : location.longitude(areas[country].longitude),
       },
     }
   },

@@ -1,39 +1,39 @@
 import { fileKeyOf } from '../../model/files/public-links.ts'
 import { dayAfter, momentAfter } from '../generator/dates.ts'
 import { slug } from '../values/spelling.ts'
-import { personName } from '../values/hints.ts'
-import { inEachCulture } from '../words/translations.ts'
-import { articles, collections, itemAt, places, products } from '../words/words.ts'
+import { inEachCulture, inEnglish } from '../words/translations.ts'
+import { itemAt, words } from '../words/words.ts'
+import { cityOf, personName } from './partner.ts'
+import { familyFacts } from './product.ts'
 import type { Recipe } from './recipe.ts'
 import { tagsWithSlugs } from './taxonomies.ts'
 
 export const article: Recipe = {
   weight: 14,
-  make({ index, stream, fakerFor, createdOn }) {
-    const headline = stream.pick(articles.headlines)
-    const place = stream.pick(places.cities)
-    const family = stream.pick(products.families)
-    const [first = '', ...rest] = stream.sample(articles.paragraphs, stream.between(4, 7))
-    const themes = headline.includes('{place}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
-    const status = stream.pick(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
+  make({ index, faker, fakers, createdOn, factsOf }) {
+    const { helpers, number } = faker
+    const headline = helpers.arrayElement(words.headlines)
+    const city = cityOf(fakers).name
+    const family = factsOf('M.ProductFamily', number.int({ max: 11 }), familyFacts).name
+    const sentences = helpers.arrayElements([...words.sentences, ...words.benefits], { min: 4, max: 7 })
+    const themes = headline.includes('{city}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
+    const status = helpers.arrayElement(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
     const isPublished = status === 'approved' || status === 'archived'
-    const title = inEachCulture((t) =>
-      t(headline).replace('{place}', t(place.phrase)).replace('{family}', family),
-    )
+    const title = headline.replaceAll('{city}', city).replaceAll('{family}', family)
 
     return {
       properties: {
-        Title: title,
-        Slug: `${slug(title['en-US'] ?? family)}-${index + 1}`,
-        Summary: inEachCulture((t) => t(first)),
-        Body: inEachCulture((t) => [first, ...rest].map((sentence) => `<p>${t(sentence)}</p>`).join('')),
-        Author: personName(fakerFor(stream)),
+        Title: inEachCulture((t) => t(title)),
+        Slug: `${slug(inEnglish(title))}-${index + 1}`,
+        Summary: inEachCulture((t) => t(itemAt(sentences, 0))),
+        Body: inEachCulture((t) => sentences.map((sentence) => `<p>${t(sentence)}</p>`).join('')),
+        Author: personName(faker),
         Status: status,
-        PublishedOn: isPublished ? momentAfter(stream, createdOn) : null,
-        ReadingTime: stream.between(2, 9),
-        Seo: { indexed: isPublished, canonical: null, priority: stream.between(3, 9) / 10 },
+        PublishedOn: isPublished ? momentAfter(number.float(), createdOn) : null,
+        ReadingTime: number.int({ min: 2, max: 9 }),
+        Seo: { indexed: isPublished, canonical: null, priority: number.int({ min: 3, max: 9 }) / 10 },
       },
-      parents: { TagToArticle: tagsWithSlugs(stream.sample(themes, 2)) },
+      parents: { TagToArticle: tagsWithSlugs(helpers.arrayElements(themes, 2)) },
     }
   },
 }
@@ -41,16 +41,16 @@ export const article: Recipe = {
 export const collection: Recipe = {
   weight: 6,
   firstCount: 1,
-  make({ index, stream, createdOn }) {
-    const name = itemAt(collections.names, index % collections.names.length)
-    const volume = Math.floor(index / collections.names.length) + 1
-    const note = stream.pick(collections.notes)
+  make({ index, faker: { helpers, datatype }, createdOn }) {
+    const name = itemAt(words.collections, index % words.collections.length)
+    const volume = Math.floor(index / words.collections.length) + 1
+    const note = helpers.arrayElement(words.notes)
 
     return {
       properties: {
         Name: inEachCulture((t) => (volume > 1 ? `${t(name)} ${volume}` : t(name))),
         Description: inEachCulture((t) => t(note)),
-        IsPublic: stream.chance(0.4),
+        IsPublic: datatype.boolean(0.4),
         ReviewOn: dayAfter(createdOn, 365),
       },
     }
@@ -59,17 +59,16 @@ export const collection: Recipe = {
 
 export const savedSearch: Recipe = {
   weight: 3,
-  make({ index, stream, createdOn }) {
-    const position = index % collections.searches.length
-    const { name, definition, member, value } = itemAt(collections.searches, position)
-    const volume = Math.floor(index / collections.searches.length) + 1
+  make({ index, faker: { number, datatype }, createdOn }) {
+    const { name, definition, member, value } = itemAt(words.searches, index % words.searches.length)
+    const volume = Math.floor(index / words.searches.length) + 1
 
     return {
       properties: {
         Name: inEachCulture((t) => (volume > 1 ? `${t(name)} (${volume})` : t(name))),
         Criteria: { definition, filters: [{ member, operator: 'Equals', value }] },
-        IsShared: stream.chance(0.5),
-        LastRunOn: momentAfter(stream, createdOn),
+        IsShared: datatype.boolean(),
+        LastRunOn: momentAfter(number.float(), createdOn),
       },
     }
   },
@@ -83,24 +82,23 @@ const resources = [
 
 export const publicLink: Recipe = {
   weight: 20,
-  make({ stream, createdOn, parentCount }) {
-    const token = stream.text(22)
-    const resource = stream.pick(resources)
+  make({ faker: { helpers, number, datatype, string }, createdOn, anyParent }) {
+    const token = string.alphanumeric(22)
+    const { name, width, height } = helpers.arrayElement(resources)
 
     return {
       properties: {
         RelativeUrl: token,
-        Resource: resource.name,
+        Resource: name,
         Status: 'Completed',
-        VersionHash: stream.uint32().toString(16).padStart(8, '0'),
-        FileKey: fileKeyOf(token, resource.name),
-        IsDisabled: stream.chance(0.08),
-        ExpirationDate: stream.chance(0.5) ? dayAfter(createdOn, stream.pick([30, 90, 365])) : null,
-        ConversionConfiguration:
-          resource.width === null ? null : { width: resource.width, height: resource.height, ratio: 'keep' },
-        Downloads: Math.floor(stream.next() ** 3 * 4000),
+        VersionHash: string.hexadecimal({ length: 8, casing: 'lower', prefix: '' }),
+        FileKey: fileKeyOf(token, name),
+        IsDisabled: datatype.boolean(0.08),
+        ExpirationDate: datatype.boolean() ? dayAfter(createdOn, helpers.arrayElement([30, 90, 365])) : null,
+        ConversionConfiguration: width === null ? null : { width, height, ratio: 'keep' },
+        Downloads: Math.floor(number.float() ** 3 * 4000),
       },
-      parents: { AssetToPublicLink: [stream.int(parentCount('AssetToPublicLink'))] },
+      parents: { AssetToPublicLink: [anyParent('AssetToPublicLink')] },
     }
   },
 }

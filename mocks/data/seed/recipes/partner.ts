@@ -1,59 +1,57 @@
-import type { Faker } from '../generator/english-faker.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
+import type { Faker, Fakers } from '../generator/fakers.ts'
 import { slug } from '../values/spelling.ts'
-import { digits, personName } from '../values/hints.ts'
 import { inEachCulture } from '../words/translations.ts'
-import { places } from '../words/words.ts'
+import { words } from '../words/words.ts'
 import type { Recipe } from './recipe.ts'
+
+/** A city of the Netherlands or Germany, whose name is the same in every language. */
+export function cityOf({ en: { helpers, datatype }, de }: Fakers): { name: string; country: Country } {
+  return datatype.boolean()
+    ? { name: helpers.arrayElement(words.cities), country: 'nl' }
+    : { name: helpers.arrayElement(de.definitions.location.city_name ?? words.cities), country: 'de' }
+}
+
+type Country = 'nl' | 'de'
 
 interface PartnerFacts {
   kind: string
   /** A person's or a company's name. */
   name: string
   person: string
+  city: string
+  country: Country
 }
 
-export function partnerFacts(stream: RandomStream, faker: Faker): PartnerFacts {
-  const kind = stream.pick([
-    'photographer',
-    'photographer',
-    'photographer',
-    'agency',
-    'printer',
-    'translator',
-  ])
-  const person = personName(faker)
-  const lastName = person.slice(person.indexOf(' ') + 1)
-  const suffix = stream.pick(suffixes.get(kind) ?? [''])
-
-  return { kind, person, name: suffix === '' ? person : `${lastName} ${suffix}` }
+/** What comes after the last name in the name of a partner. */
+const suffixes: Readonly<Record<string, readonly string[]>> = {
+  photographer: ['', '', 'Photography'],
+  agency: ['& Partners', 'Studio', 'Creative'],
+  printer: ['Press', 'Print Works'],
+  translator: ['', 'Translations'],
 }
 
-const suffixes = new Map([
-  ['photographer', ['', '', 'Photography']],
-  ['agency', ['& Partners', 'Studio', 'Creative']],
-  ['printer', ['Press', 'Print Works']],
-  ['translator', ['', 'Translations']],
-])
+export function partnerFacts(fakers: Fakers): PartnerFacts {
+  const { helpers } = fakers.en
+  const kind = helpers.arrayElement(['photographer', 'photographer', 'agency', 'printer', 'translator'])
+  const { name: city, country } = cityOf(fakers)
+  const { person: names } = fakers[country]
+  const lastName = names.lastName()
+  const person = `${names.firstName()} ${lastName}`
+  const suffix = helpers.arrayElement(suffixes[kind] ?? [''])
 
-const diallingCodes = new Map([
-  ['NL', '+31'],
-  ['BE', '+32'],
-  ['DE', '+49'],
-  ['AT', '+43'],
-  ['DK', '+45'],
-  ['CH', '+41'],
-  ['SE', '+46'],
-  ['FR', '+33'],
-])
+  return { kind, person, name: suffix === '' ? person : `${lastName} ${suffix}`, city, country }
+}
+
+export function personName({ person }: Faker): string {
+  return `${person.firstName()} ${person.lastName()}`
+}
 
 export const partner: Recipe = {
   weight: 6,
   firstCount: 1,
-  make({ index, stream, fakerFor, factsStream }) {
-    const partnerStream = factsStream('M.Partner', index)
-    const { kind, name, person } = partnerFacts(partnerStream, fakerFor(partnerStream))
-    const city = stream.pick(places.cities)
+  make({ index, faker, factsOf }) {
+    const { kind, name, person, city, country } = factsOf('M.Partner', index, partnerFacts)
+    const isPaidByDay = kind === 'photographer' || kind === 'agency'
 
     return {
       properties: {
@@ -61,10 +59,10 @@ export const partner: Recipe = {
         Kind: kind,
         ContactPerson: person,
         Email: `${slug(person).replaceAll('-', '.')}.${index + 1}@example.com`,
-        Phone: `${diallingCodes.get(city.country) ?? '+31'} ${stream.between(20, 79)} 555 ${digits(stream, 4)}`,
-        City: inEachCulture((t) => t(city.name)),
-        Country: city.country,
-        DayRate: kind === 'photographer' || kind === 'agency' ? stream.between(8, 30) * 50 : null,
+        Phone: faker.helpers.replaceSymbols(country === 'nl' ? '+31 2# 555 ####' : '+49 3# 555 ####'),
+        City: inEachCulture(() => city),
+        Country: country.toUpperCase(),
+        DayRate: isPaidByDay ? faker.number.int({ min: 400, max: 1500, multipleOf: 50 }) : null,
       },
     }
   },

@@ -1,82 +1,109 @@
-import type { RandomStream } from '../../model/shared/random-stream.ts'
 import { dayAfter } from '../generator/dates.ts'
+import type { Fakers } from '../generator/fakers.ts'
 import { capitalised } from '../values/spelling.ts'
-import { inEachCulture, listInEachCulture, type TranslatedText } from '../words/translations.ts'
-import { products, type ProductKind } from '../words/words.ts'
+import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
+import { itemAt, words, type ProductKind } from '../words/words.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
-import { nearestCategory } from './taxonomies.ts'
+import { categoryCode, nearestCategory } from './taxonomies.ts'
 
-/** What other records mention of a product: they draw the same values from the same stream. */
+/** What other records mention of a product. */
 interface ProductFacts {
   kind: ProductKind
-  family: string
   material: string
-  /** "Lunde table lamp", "Tafellamp Lunde". */
+  /** "Femke table lamp", "Tafellamp Femke". */
   name: TranslatedText
 }
 
-export function productFacts(stream: RandomStream): ProductFacts {
-  const kind = stream.pick(products.kinds)
-  const family = stream.pick(products.families)
-  const material = stream.pick(kind.materials)
+const productsPerFamily = 6
+/** How many families get products in turn. */
+const familiesInTurn = 4
+const productsInTurn = familiesInTurn * productsPerFamily
+
+/** The index of the family of a product: it precedes the product. */
+function familyOf(index: number): number {
+  return Math.floor(index / productsInTurn) * familiesInTurn + (index % familiesInTurn)
+}
+
+/** The name of a product family, a first name, and the kinds of its products, which differ. */
+export function familyFacts({ en, nl, de }: Fakers): { name: string; kinds: ProductKind[] } {
+  return {
+    name: en.datatype.boolean() ? nl.person.firstName('female') : de.person.firstName('female'),
+    kinds: en.helpers.arrayElements(words.kinds, productsPerFamily),
+  }
+}
+
+export function productFacts(factsOf: RecordContext['factsOf'], index: number): ProductFacts {
+  const { name, kinds } = factsOf('M.ProductFamily', familyOf(index), familyFacts)
+  const kind = itemAt(kinds, Math.floor((index % productsInTurn) / familiesInTurn))
+  const { materials } = itemAt(words.departments, kind.department - 1)
   const [english = '', dutch = '', german = ''] = kind.name.split(' | ')
 
   return {
     kind,
-    family,
-    material,
-    name: `${family} ${english} | ${capitalised(dutch)} ${family} | ${german} ${family}`,
+    material: factsOf('M.Product', index, ({ en }) => en.helpers.arrayElement(materials)),
+    name: `${name} ${english} | ${capitalised(dutch)} ${name} | ${german} ${name}`,
   }
 }
+
+export function isInDepartment({ department }: ProductKind, name: string): boolean {
+  return itemAt(words.departments, department - 1).name.startsWith(name)
+}
+
+const availabilities = [
+  { weight: 3, value: 'in-stock' },
+  { weight: 1, value: 'on-order' },
+  { weight: 1, value: 'seasonal' },
+  { weight: 1, value: 'discontinued' },
+]
 
 export const product: Recipe = {
   weight: 30,
   firstCount: 3,
-  make({ index, stream, createdOn, parentCount, factsStream }: RecordContext): RecordValues {
-    const { kind, material, name } = productFacts(factsStream('M.Product', index))
-    const materialPhrase = products.materials[material] ?? ''
-    const price = stream.between(...kind.price)
-    const [first = '', second = ''] = stream.sample(products.benefits, 2)
-    const highlights = stream.sample(products.highlights, stream.between(2, 3))
-    const availability = stream.pick([
-      'in-stock',
-      'in-stock',
-      'in-stock',
-      'on-order',
-      'seasonal',
-      'discontinued',
-    ])
+  make({ index, faker, createdOn, parentCount, anyParent, factsOf }): RecordValues {
+    const { helpers, number, datatype } = faker
+    const { kind, material, name } = productFacts(factsOf, index)
+    const [min, max] = kind.price
+    const price = number.int({ min, max })
+    const benefits = helpers.arrayElements(words.benefits, 2)
+    const highlights = helpers.arrayElements(words.highlights, { min: 2, max: 3 })
+    const availability = helpers.weightedArrayElement(availabilities)
+    const isInStock = availability === 'in-stock'
+    const materialPhrase = words.materials[material] ?? ''
+    const short = inEachCulture((t) => `${capitalised(t(kind.name))} ${t(materialPhrase)}.`)
+    const points = inEachCulture((t) => highlights.map(t))
 
     return {
       properties: {
         ProductName: inEachCulture((t) => t(name)),
-        Sku: `${kind.code}-${skuNumber(index)}`,
-        ShortDescription: inEachCulture((t) => `${capitalised(t(kind.name))} ${t(materialPhrase)}.`),
+        Sku: `${codeOf(kind)}-${skuNumber(index)}`,
+        ShortDescription: short,
         LongDescription: inEachCulture((t) => {
-          const points = highlights.map((highlight) => `<li>${t(highlight)}</li>`).join('')
+          const items = highlights.map((each) => `<li>${t(each)}</li>`).join('')
+          const text = `${capitalised(t(kind.name))} ${t(materialPhrase)}. ${benefits.map(t).join(' ')}`
 
-          return `<p>${capitalised(t(kind.name))} ${t(materialPhrase)}. ${t(first)} ${t(second)}</p><ul>${points}</ul>`
+          return `<p>${text}</p><ul>${items}</ul>`
         }),
         Price: price - 0.05,
-        Stock: availability === 'in-stock' ? stream.between(3, 240) : 0,
+        Stock: isInStock ? number.int({ min: 3, max: 240 }) : 0,
         Availability: availability,
-        LaunchedOn: dayAfter(createdOn, stream.between(7, 60)),
-        IsBestseller: stream.chance(0.15),
-        PurchasePrice: Math.round(price * stream.between(38, 55)) / 100,
-        Colour: stream.pick(products.colours),
-        Materials: [
-          material,
-          ...kind.materials.filter((other) => other !== material).slice(0, stream.int(2)),
-        ],
-        Highlights: listInEachCulture(highlights),
+        LaunchedOn: dayAfter(createdOn, number.int({ min: 7, max: 60 })),
+        IsBestseller: datatype.boolean(0.15),
+        PurchasePrice: Math.round(price * number.int({ min: 38, max: 55 })) / 100,
+        Materials: [material],
+        Highlights: points,
       },
       parents: {
-        CategoryToProduct: nearestCategory(kind.category, parentCount('CategoryToProduct')),
-        ProductToAccessory: availability === 'in-stock' && stream.chance(0.4) ? [stream.int(index)] : [],
-        CampaignToProduct: stream.chance(0.35) ? [stream.int(parentCount('CampaignToProduct'))] : [],
+        CategoryToProduct: nearestCategory(categoryCode(kind), parentCount('CategoryToProduct')),
+        ProductToAccessory: isInStock && datatype.boolean(0.4) ? [anyParent('ProductToAccessory')] : [],
+        CampaignToProduct: datatype.boolean(0.35) ? [anyParent('CampaignToProduct')] : [],
       },
     }
   },
+}
+
+/** Three letters of the last word of its name: `LAM` for a table lamp. */
+function codeOf({ name }: ProductKind): string {
+  return (inEnglish(name).split(' ').at(-1) ?? '').slice(0, 3).toUpperCase()
 }
 
 /** Unique for each index, but not in the same order. */
@@ -86,37 +113,30 @@ function skuNumber(index: number): number {
 
 export const productSheet: Recipe = {
   weight: 30,
-  make({ index, stream, factsStream }) {
-    const { kind, material, name } = productFacts(factsStream('M.Product', index))
-    const [width, height, depth] = kind.size.map((size) => size + stream.between(-1, 4) / 2)
+  make({ index, faker: { helpers, number }, factsOf }) {
+    const { kind, material, name } = productFacts(factsOf, index)
+    const [width, height, depth] = kind.size.map((size) => size + number.int({ min: -1, max: 4 }) / 2)
 
     return {
       properties: {
-        Title: `${name.split(' | ')[0]} — product sheet`,
+        Title: `${inEnglish(name)} — product sheet`,
         WidthCm: width ?? null,
         HeightCm: height ?? null,
         DepthCm: depth ?? null,
-        WeightKg: Math.round(weightOf(kind) * stream.between(90, 115)) / 100,
+        WeightKg: Math.round(weightOf(kind) * number.int({ min: 90, max: 115 })) / 100,
         Gtin: gtin(index),
         Specifications: {
           material,
-          assembly: kind.category.startsWith('C02')
-            ? stream.pick(['by hand', 'with the tool supplied'])
+          assembly: isInDepartment(kind, 'Furniture')
+            ? helpers.arrayElement(['by hand', 'with the tool supplied'])
             : 'none',
           packaging: { parcels: kind.size[0] > 100 ? 2 : 1, recyclable: true },
-          care: [...(careOf.get(material) ?? ['wipe with a damp cloth', 'no abrasives'])],
+          care: helpers.arrayElements(words.care, 2),
         },
       },
     }
   },
 }
-
-const careOf = new Map([
-  ['wool', ['air instead of washing', 'do not tumble dry']],
-  ['linen', ['wash at 30 °C', 'iron while damp']],
-  ['leather', ['dust with a dry cloth', 'keep out of the sun']],
-  ['oak', ['wipe with a damp cloth', 'oil once a year']],
-])
 
 /** An estimate in kg; it grows more slowly than the volume, since large products are hollow. */
 function weightOf({ size: [width, height, depth] }: ProductKind): number {

@@ -1,18 +1,19 @@
 import type { Json } from '../../model/shared/json.ts'
-import type { Faker } from '../generator/english-faker.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
+import type { Faker, Fakers } from '../generator/fakers.ts'
 
 /** What a recipe generates a record from. */
 export interface RecordContext {
   index: number
-  stream: RandomStream
+  /** The English faker, and those of all languages. They draw from the stream of the record. */
+  faker: Faker
+  fakers: Fakers
   createdOn: string
-  /** Returns the faker, which now draws from `stream`. */
-  fakerFor: (stream: RandomStream) => Faker
   /** The number of parents that this record can choose from in a relation of which it is a child. */
   parentCount: (relation: string) => number
-  /** The stream that determines the facts of a record that others mention. */
-  factsStream: (definition: string, index: number) => RandomStream
+  /** The index of any of these parents; 0 if there is none. */
+  anyParent: (relation: string) => number
+  /** Draws the facts of a record that others mention, from a stream of their own: always the same ones. */
+  factsOf: <T>(definition: string, index: number, draw: (fakers: Fakers) => T) => T
 }
 
 /** The values that a recipe generates for a record. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStream } from '../../model/shared/random-stream.ts'
+import { createFakers } from '../generator/fakers.ts'
 import { hinted, numberMakerOf } from './hints.ts'
 
 const hints = [
@@ -29,7 +30,7 @@ test.each([
   ['bleed_size', 40_000, 24_000_000],
   ['Image', 1, 1000],
 ])('the last words of the name determine the range of the number %s', (name, min, max) => {
-  const number = numberMakerOf(name)(createStream(1, name), 0)
+  const number = numberMakerOf(name)(createFakers().drawFrom(createStream(1, name)).en, 0)
 
   expect(number).toBeGreaterThanOrEqual(min)
   expect(number).toBeLessThanOrEqual(max)

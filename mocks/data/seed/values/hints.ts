@@ -1,14 +1,14 @@
-import type { Faker } from '../generator/english-faker.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
+import type { Faker } from '../generator/fakers.ts'
+import { atSomeMoment } from '../recipes/asset-kinds.ts'
+import { personName } from '../recipes/partner.ts'
+import { inCulture } from '../words/translations.ts'
+import { words } from '../words/words.ts'
 import { slug } from './spelling.ts'
-import { exampleTexts } from '../words/words.ts'
 
-/** What a text is generated from. The stream is the same for all cultures of a value, so its texts are translations. */
+/** What a text is generated from. The faker draws the same in all cultures of a value, so its texts are translations. */
 interface TextSource {
-  stream: RandomStream
   faker: Faker
   culture: string
-  index: number
 }
 
 type TextMaker = (source: TextSource) => string
@@ -16,8 +16,11 @@ type TextMaker = (source: TextSource) => string
 /** Plausible texts, by the end of the property's name; the first match applies. */
 const hints: readonly Hint<TextMaker>[] = [
   [/e?mail(address)?$/i, ({ faker }) => faker.internet.exampleEmail().toLowerCase()],
-  [/(phone|telephone|mobile|fax)(number)?$/i, ({ stream }) => phone(stream)],
-  [/(filename|file)$/i, (source) => `${slug(title(source))}-${source.stream.between(1, 99)}.jpg`],
+  [/(phone|telephone|mobile|fax)(number)?$/i, ({ faker }) => faker.helpers.replaceSymbols('+31 20 555 ####')],
+  [
+    /(filename|file)$/i,
+    (source) => `${slug(title(source))}-${source.faker.number.int({ min: 1, max: 99 })}.jpg`,
+  ],
   [/(user|login|account)_?name$/i, ({ faker }) => faker.internet.username().toLowerCase()],
   [/(url|uri|link|website|webpage|href)$/i, (source) => `https://www.example.com/${slug(title(source))}`],
   [/slug$/i, (source) => slug(title(source))],
@@ -34,17 +37,23 @@ const hints: readonly Hint<TextMaker>[] = [
   [/(street|address|addressline\d?)$/i, ({ faker }) => faker.location.streetAddress()],
   [/(zip|postal_?code|postcode)$/i, ({ faker }) => faker.location.zipCode()],
   [/(job_?title|position|profession)$/i, ({ faker }) => faker.person.jobTitle()],
-  [/currency(_?code)?$/i, ({ stream }) => stream.pick(['EUR', 'USD', 'GBP', 'CHF', 'JPY'])],
-  [/(culture|locale|language)(_?code)?$/i, ({ stream }) => stream.pick(['en-US', 'nl-NL', 'de-DE', 'fr-FR'])],
+  [/currency(_?code)?$/i, ({ faker }) => faker.finance.currencyCode()],
+  [
+    /(culture|locale|language)(_?code)?$/i,
+    ({ faker }) => faker.helpers.arrayElement(['en-US', 'nl-NL', 'de-DE', 'fr-FR']),
+  ],
   [/(colou?r|hex)$/i, ({ faker }) => faker.color.rgb()],
   [/(isbn)$/i, ({ faker }) => faker.commerce.isbn({ separator: '-' })],
-  [/(gtin|ean|barcode)$/i, ({ stream }) => digits(stream, 13)],
-  [/(sku|code|number|reference|ref|no|nr|key|serial)$/i, ({ stream }) => code(stream)],
+  [/(gtin|ean|barcode)$/i, ({ faker }) => faker.string.numeric(13)],
+  [
+    /(sku|code|number|reference|ref|no|nr|key|serial)$/i,
+    ({ faker }) => faker.helpers.replaceSymbols('?-#####'),
+  ],
   [/(guid|uuid)$/i, ({ faker }) => faker.string.uuid()],
-  [/(version)$/i, ({ stream }) => `${stream.between(1, 4)}.${stream.int(10)}.${stream.int(10)}`],
+  [/(version)$/i, ({ faker }) => faker.system.semver()],
   [
     /(mime_?type|content_?type|media_?type)$/i,
-    ({ stream }) => stream.pick(['image/jpeg', 'image/png', 'application/pdf']),
+    ({ faker }) => faker.helpers.arrayElement(['image/jpeg', 'image/png', 'application/pdf']),
   ],
   [/copyright$/i, ({ faker }) => `© ${personName(faker)}`],
   [/(product)(_?name)?$/i, ({ faker }) => faker.commerce.productName()],
@@ -56,7 +65,7 @@ const hints: readonly Hint<TextMaker>[] = [
   ],
   [
     /(keywords?|tags?|labels?|synonyms?|alias(es)?)$/i,
-    ({ stream, culture }) => stream.pick(exampleTextsOf(culture).words),
+    ({ faker, culture }) => inCulture(faker.helpers.arrayElement(words.tags), culture),
   ],
   [/(title|subject|headline|heading|tagline)$/i, (source) => title(source)],
   [/name$/i, (source) => name(source)],
@@ -69,67 +78,55 @@ export function textMakerOf(property: string, contentType: string | null | undef
   return hinted(hints, property) ?? (isLong ? (source) => paragraph(source, 2) : title)
 }
 
-export function personName(faker: Faker): string {
-  return `${faker.person.firstName()} ${faker.person.lastName()}`
+/** "Harbour at dawn". */
+function title({ faker, culture }: TextSource): string {
+  return inCulture(atSomeMoment(faker, faker.helpers.arrayElement(words.scenes)), culture)
 }
 
-export function digits(stream: RandomStream, length: number): string {
-  return Array.from({ length }, () => stream.int(10)).join('')
+/** "Lighthouse 23". */
+function name({ faker, culture }: TextSource): string {
+  const scene = inCulture(faker.helpers.arrayElement(words.scenes).name, culture)
+
+  return `${scene} ${faker.number.int({ min: 1, max: 99 })}`
 }
 
-function title({ stream, culture }: TextSource): string {
-  return stream.pick(exampleTextsOf(culture).titles)
+const sentences = [...words.sentences, ...words.benefits, ...words.notes]
+
+function paragraph({ faker, culture }: TextSource, count: number): string {
+  const texts = faker.helpers.arrayElements(sentences, count)
+
+  return texts.map((text) => inCulture(text, culture)).join(' ')
 }
 
-function name({ stream, culture }: TextSource): string {
-  return `${stream.pick(exampleTextsOf(culture).names)} ${stream.between(1, 99)}`
-}
+type NumberMaker = (faker: Faker, index: number) => number
 
-function paragraph({ stream, culture }: TextSource, sentences: number): string {
-  return stream.sample(exampleTextsOf(culture).sentences, sentences).join(' ')
-}
-
-function phone(stream: RandomStream): string {
-  return `+31 20 555 ${digits(stream, 4)}`
-}
-
-function code(stream: RandomStream): string {
-  return `${stream.pick(['A', 'B', 'C', 'K', 'M', 'P', 'R', 'T'])}-${digits(stream, 5)}`
-}
-
-/** The example texts of a culture's language, or else in English. */
-function exampleTextsOf(culture: string): (typeof exampleTexts)['en'] {
-  const language = culture.slice(0, 2).toLowerCase()
-
-  return Object.entries(exampleTexts).find(([name]) => name === language)?.[1] ?? exampleTexts.en
-}
-
-type NumberMaker = (stream: RandomStream, index: number) => number
+const between =
+  (min: number, max: number): NumberMaker =>
+  ({ number }) =>
+    number.int({ min, max })
 
 /** Plausible numbers, by the end of the property's name; the first match applies. */
 const numberHints: readonly Hint<NumberMaker>[] = [
-  [/(latitude|lat)$/i, (stream) => stream.between(360_000, 600_000) / 10_000],
-  [/(longitude|lng|lon)$/i, (stream) => stream.between(-90_000, 240_000) / 10_000],
-  [/(percent(age)?|ratio|rate|vat|discount)$/i, (stream) => stream.between(0, 100)],
-  [/(price|amount|cost|total|revenue|value)$/i, (stream) => stream.between(4, 400) + 0.95],
-  [/(budget|salary)$/i, (stream) => stream.between(4, 200) * 500],
-  [/(rating|score|stars)$/i, (stream) => stream.between(10, 50) / 10],
-  [/(size|bytes)$/i, (stream) => stream.between(40_000, 24_000_000)],
-  [/(width|height|pixels)$/i, (stream) => stream.between(8, 60) * 80],
-  [/(weight|mass)(kg)?$/i, (stream) => stream.between(2, 400) / 10],
-  [/(duration|seconds)$/i, (stream) => stream.between(8, 600)],
-  [/(minutes|hours)$/i, (stream) => stream.between(1, 90)],
-  [/year$/i, (stream) => stream.between(1998, 2026)],
-  [/age$/i, (stream) => stream.between(18, 80)],
+  [/(latitude|lat)$/i, ({ location }) => location.latitude({ min: 36, max: 60 })],
+  [/(longitude|lng|lon)$/i, ({ location }) => location.longitude({ min: -9, max: 24 })],
+  [/(percent(age)?|ratio|rate|vat|discount)$/i, between(0, 100)],
+  [/(price|amount|cost|total|revenue|value)$/i, ({ number }) => number.int({ min: 4, max: 400 }) + 0.95],
+  [/(budget|salary)$/i, ({ number }) => number.int({ min: 2000, max: 100_000, multipleOf: 500 })],
+  [/(rating|score|stars)$/i, ({ number }) => number.int({ min: 10, max: 50 }) / 10],
+  [/(size|bytes)$/i, between(40_000, 24_000_000)],
+  [/(width|height|pixels)$/i, ({ number }) => number.int({ min: 640, max: 4800, multipleOf: 80 })],
+  [/(weight|mass)(kg)?$/i, ({ number }) => number.int({ min: 2, max: 400 }) / 10],
+  [/(duration|seconds)$/i, between(8, 600)],
+  [/(minutes|hours)$/i, between(1, 90)],
+  [/year$/i, between(1998, 2026)],
+  [/age$/i, between(18, 80)],
   [/(order|position|rank|index|sequence)$/i, (_, index) => index + 1],
-  [/(count|stock|quantity|servings|seats|capacity|pages|number)$/i, (stream) => stream.between(1, 120)],
+  [/(count|stock|quantity|servings|seats|capacity|pages|number)$/i, between(1, 120)],
 ]
-
-const anyNumber: NumberMaker = (stream) => stream.between(1, 1000)
 
 /** Returns the function that generates numbers for a property of this name. */
 export function numberMakerOf(property: string): NumberMaker {
-  return hinted(numberHints, property) ?? anyNumber
+  return hinted(numberHints, property) ?? between(1, 1000)
 }
 
 /** How to make the values of properties whose names end with these words. */

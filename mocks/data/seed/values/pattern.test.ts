@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createStream } from '../../model/shared/random-stream.ts'
 import { loadRegularExpressions, matches } from '../../model/shared/regular-expressions.ts'
+import { createFakers } from '../generator/fakers.ts'
 import { textMatching } from './pattern.ts'
 
 beforeAll(loadRegularExpressions)
+
+const fakers = createFakers()
 
 test.each([
   '^[A-Z]{3}-[0-9]{5,6}$',
@@ -19,7 +22,7 @@ test.each([
   String.raw`^a\tb[\n\r]\.\-$`,
 ])('pattern: texts generated for %s match it', (expression) => {
   for (let index = 0; index < 100; index++) {
-    const text = textMatching(expression, createStream(1, index))
+    const text = textMatching(expression, fakers.drawFrom(createStream(1, index)).en)
     expect(text !== undefined && matches(expression, text)).toBe(true)
   }
 })
@@ -36,5 +39,5 @@ test.each([
   'a{1000000000}',
   '((((a{24}){24}){24}){24}){24}',
 ])('pattern: %s is not supported', (expression) => {
-  expect(textMatching(expression, createStream(1))).toBeUndefined()
+  expect(textMatching(expression, fakers.drawFrom(createStream(1)).en)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { maxExpressionLength } from '../../model/shared/regular-expressions.ts'
-import type { RandomStream } from '../../model/shared/random-stream.ts'
+import type { Faker } from '../generator/fakers.ts'
 
 /** A text that is being generated. */
 interface Sample {
-  readonly stream: RandomStream
+  readonly faker: Faker
   repetitions: number
 }
 
@@ -15,11 +15,11 @@ type Part = (sample: Sample) => string
  * classes, groups, alternatives and repetition. Ignores anchors and word boundaries, so the text may not match.
  * Undefined for other syntax, or when the text would be too long.
  */
-export function textMatching(expression: string, stream: RandomStream): string | undefined {
+export function textMatching(expression: string, faker: Faker): string | undefined {
   if (expression.length > maxExpressionLength) return undefined
 
   try {
-    return partOf(expression)({ stream, repetitions: 0 })
+    return partOf(expression)({ faker, repetitions: 0 })
   } catch {
     return undefined
   }
@@ -80,8 +80,8 @@ function partOf(expression: string): Part {
 
 function anyOf(alternatives: readonly Part[][]): Part {
   return (sample) =>
-    sample.stream
-      .pick(alternatives)
+    sample.faker.helpers
+      .arrayElement(alternatives)
       .map((part) => part(sample))
       .join('')
 }
@@ -95,7 +95,7 @@ function atomOf(atom: string): Part {
   const members = set === undefined ? (atom === '.' ? lower + digit : charactersOf(atom)) : membersOf(set)
   const choices = not ? Array.from(printable).filter((each) => !members.includes(each)) : Array.from(members)
 
-  return ({ stream }) => stream.pick(choices)
+  return ({ faker }) => faker.helpers.arrayElement(choices)
 }
 
 const signs = new Map([
@@ -109,7 +109,7 @@ function repeated(part: Part, quantifier = '{1}'): Part {
   const [low = 1, high = bounds.includes(',') ? low + 4 : low] = (bounds.match(/\d+/g) ?? []).map(Number)
 
   return (sample) => {
-    const times = sample.stream.between(low, Math.min(high, low + 24))
+    const times = sample.faker.number.int({ min: low, max: Math.min(high, low + 24) })
 
     sample.repetitions += times
     if (sample.repetitions > maxRepetitions) throw new Error('The text would be too long.')

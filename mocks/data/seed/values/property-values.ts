@@ -2,8 +2,8 @@ import type { PropertyMember, PropertyType } from '../../model/definitions/defin
 import { identifiersOf, type OptionList } from '../../model/definitions/option-list.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { momentWithin } from '../generator/dates.ts'
-import type { StreamFaker } from '../generator/english-faker.ts'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
+import type { Faker, Fakers } from '../generator/fakers.ts'
+import { createStream } from '../../model/shared/random-stream.ts'
 import { hinted, type Hint, numberMakerOf, textMakerOf } from './hints.ts'
 import { matches } from '../../model/shared/regular-expressions.ts'
 import { textMatching } from './pattern.ts'
@@ -14,11 +14,11 @@ export interface ValueSource {
   definition: string
   index: number
   cultures: readonly string[]
-  faker: StreamFaker
+  fakers: Fakers
 }
 
 /** Generates a single value of a property, in one culture. */
-type ScalarMaker = (source: ValueSource, stream: RandomStream, culture: string, attempt: number) => Json
+type ScalarMaker = (source: ValueSource, faker: Faker, culture: string, attempt: number) => Json
 
 /** Generates the value of a property for a record; undefined for no value. Another attempt may return another value. */
 export type Filler = (source: ValueSource, attempt: number) => Json | undefined
@@ -32,14 +32,14 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
   const value = member.is_multivalue ? listMaker(scalar, member.is_unique ? 1 : 3) : scalar
 
   return (source, attempt) => {
-    const { seed, definition, index, cultures } = source
-    const restartedStream = (): RandomStream => createStream(seed, definition, index, member.name, attempt)
-    const isEmpty = createStream(seed, definition, index, member.name, 'empty').chance(0.12)
-    if (isEmpty && !member.is_mandatory) return undefined
-    if (!member.is_multilanguage) return value(source, restartedStream(), cultures[0] ?? 'en-US', attempt)
+    const { seed, definition, index, cultures, fakers } = source
+    const drawing = (what: string | number): Faker =>
+      fakers.drawFrom(createStream(seed, definition, index, member.name, what)).en
+    if (!member.is_mandatory && drawing('empty').datatype.boolean(0.12)) return undefined
+    if (!member.is_multilanguage) return value(source, drawing(attempt), cultures[0] ?? 'en-US', attempt)
 
     return Object.fromEntries(
-      cultures.map((culture) => [culture, value(source, restartedStream(), culture, attempt)]),
+      cultures.map((culture) => [culture, value(source, drawing(attempt), culture, attempt)]),
     )
   }
 }
@@ -53,13 +53,14 @@ export function distinctValueCount(member: PropertyMember, list: OptionList | un
 
 const scalarMakers: Record<PropertyType, (member: PropertyMember) => ScalarMaker> = {
   String: stringMaker,
-  Boolean: ({ is_unique }) => (is_unique ? choiceOf([true, false], true) : (_, stream) => stream.chance(0.6)),
+  Boolean: ({ is_unique }) =>
+    is_unique ? choiceOf([true, false], true) : (_, faker) => faker.datatype.boolean(0.6),
   Integer: integerMaker,
   Long: integerMaker,
   Decimal: ({ name, is_unique }) => {
     const make = numberMakerOf(name)
 
-    return ({ index }, stream) => Math.round(make(stream, index) * 100) / 100 + (is_unique ? index * 1000 : 0)
+    return ({ index }, faker) => Math.round(make(faker, index) * 100) / 100 + (is_unique ? index * 1000 : 0)
   },
   DateTime: dateMaker,
   DateTimeOffset: dateMaker,
@@ -69,22 +70,21 @@ const scalarMakers: Record<PropertyType, (member: PropertyMember) => ScalarMaker
 function stringMaker({ name, content_type, validation_expression, is_unique }: PropertyMember): ScalarMaker {
   const make = textMakerOf(name, content_type)
 
-  return (source, stream, culture) => {
-    const faker = source.faker.drawFrom(stream)
-    const text = make({ stream, faker, culture, index: source.index })
-    const value = is_unique ? numbered(text, source.index) : text
+  return ({ index }, faker, culture) => {
+    const text = make({ faker, culture })
+    const value = is_unique ? numbered(text, index) : text
     if (!validation_expression || matches(validation_expression, value) !== false) return value
 
-    const sampled = textMatching(validation_expression, stream)
+    const sampled = textMatching(validation_expression, faker)
 
     return sampled !== undefined && matches(validation_expression, sampled) !== false ? sampled : value
   }
 }
 
 function jsonMaker({ is_unique }: PropertyMember): ScalarMaker {
-  return ({ index }, stream) => ({
-    source: stream.pick(['import', 'editor', 'api']),
-    revision: is_unique ? index + 1 : stream.between(1, 9),
+  return ({ index }, { helpers, number }) => ({
+    source: helpers.arrayElement(['import', 'editor', 'api']),
+    revision: is_unique ? index + 1 : number.int({ min: 1, max: 9 }),
   })
 }
 
@@ -98,7 +98,7 @@ function numbered(text: string, index: number): string {
 function integerMaker({ name, is_unique }: PropertyMember): ScalarMaker {
   const make = numberMakerOf(name)
 
-  return ({ index }, stream) => (is_unique ? 1000 + index : Math.round(make(stream, index)))
+  return ({ index }, faker) => (is_unique ? 1000 + index : Math.round(make(faker, index)))
 }
 
 /** In days from the reference date, by words of the property's name. */
@@ -110,20 +110,20 @@ const dateHints: readonly Hint<[from: number, to: number]>[] = [
 function dateMaker({ name }: PropertyMember): ScalarMaker {
   const [from, to] = hinted(dateHints, name) ?? [-3 * 365, 0]
 
-  return (_, stream) => momentWithin(stream, from, to)
+  return (_, { number }) => momentWithin(number.float(), from, to)
 }
 
 /** Unique values are assigned in order, others at random. */
 function choiceOf(choices: readonly (string | boolean)[], isUnique: boolean): ScalarMaker {
   if (isUnique) return ({ index }, _, __, attempt) => choices[(index + attempt) % choices.length] ?? null
 
-  return (_, stream) => stream.pick(choices)
+  return (_, { helpers }) => helpers.arrayElement(choices)
 }
 
 function listMaker(make: ScalarMaker, maxLength: number): ScalarMaker {
-  return (source, stream, culture, attempt) => {
-    const values = Array.from({ length: stream.between(1, maxLength) }, () =>
-      make(source, stream, culture, attempt),
+  return (source, faker, culture, attempt) => {
+    const values = Array.from({ length: faker.number.int({ min: 1, max: maxLength }) }, () =>
+      make(source, faker, culture, attempt),
     )
 
     return values.filter((value, position) => {

@@ -4,22 +4,30 @@ import type { Labels } from '../../model/shared/json.ts'
 /** A text in every culture of the built-in domain: `'Harbour | Haven | Hafen'`. */
 export type TranslatedText = string
 
-/** Composes a text in each culture; `t` returns the part of a translated text for that culture. */
-export function inEachCulture(compose: (t: (text: TranslatedText) => string) => string): Labels {
+/** Returns the part of a translated text for a culture. */
+type Translate = (text: TranslatedText) => string
+
+/** Composes a value in each culture. */
+export function inEachCulture(compose: (t: Translate) => string): Labels
+export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T>
+export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T> {
   return Object.fromEntries(
     cultures.map((culture, language) => [culture, compose((text) => partOf(text, language))]),
   )
 }
 
-/** Translates the values of a multi-value property to a list in each culture. */
-export function listInEachCulture(texts: readonly TranslatedText[]): Record<string, string[]> {
-  return Object.fromEntries(
-    cultures.map((culture, language) => [culture, texts.map((text) => partOf(text, language))]),
-  )
-}
-
 export function inEnglish(text: TranslatedText): string {
   return partOf(text, 0)
+}
+
+/** The text in the language of a culture, or else in English. */
+export function inCulture(text: TranslatedText, culture: string): string {
+  const language = culture.slice(0, 2).toLowerCase()
+
+  return partOf(
+    text,
+    cultures.findIndex((each) => each.startsWith(language)),
+  )
 }
 
 function partOf(text: TranslatedText, language: number): string {

@@ -60,7 +60,7 @@ export class Failures {
     const { store } = this.#deployment
 
     this.counts.store += 1
-    await store.stop(this.#stream.chance(0.5) ? 'SIGKILL' : 'SIGTERM')
+    await store.stop(this.#stream.next() < 0.5 ? 'SIGKILL' : 'SIGTERM')
     await wait(this.#stream.between(0, 3000))
     await store.start()
     await wait(1000)

@@ -1,0 +1,251 @@
+import type { JsonObject, Labels } from '../../model/shared/json.ts'
+import { yearOf } from '../generator/dates.ts'
+import type { Faker } from '../generator/fakers.ts'
+import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
+import { words } from '../words/words.ts'
+import { cityOf } from './partner.ts'
+import { isInDepartment, productFacts } from './product.ts'
+import type { RecordContext } from './recipe.ts'
+
+/** The generated properties of an asset; null if its medium has no such property. */
+interface AssetContent {
+  /** In English: titles are not translated. */
+  title: string
+  caption: Labels
+  altText: Labels | null
+  tags: readonly string[]
+  products: number[]
+  size: number
+  width: number | null
+  height: number | null
+  duration: number | null
+  technical: JsonObject
+}
+
+export interface AssetKind {
+  media: 'image' | 'video' | 'audio' | 'document'
+  /** Name of its asset type. */
+  type: string
+  extension: string
+  make(context: RecordContext): AssetContent
+}
+
+/** Values for what most kinds of assets do not have. */
+const emptyContent = {
+  products: [],
+  width: null,
+  height: null,
+  duration: null,
+  altText: null,
+}
+
+const photo: AssetKind = {
+  media: 'image',
+  type: 'Photo',
+  extension: 'jpg',
+  make(context) {
+    const { name, tags, place } = sceneOf(context)
+
+    return {
+      ...picture(context.faker),
+      title: `${inEnglish(name)} — ${place}`,
+      caption: inEachCulture((t) => `${t(name)}, ${place}.`),
+      altText: inEachCulture((t) => `${t(name)}.`),
+      tags,
+    }
+  },
+}
+
+const packshot: AssetKind = {
+  media: 'image',
+  type: 'Packshot',
+  extension: 'png',
+  make({ faker, anyParent, factsOf }) {
+    const index = anyParent('ProductToAsset')
+    const { name, kind } = productFacts(factsOf, index)
+    const angle = faker.helpers.arrayElement(words.angles)
+    const caption = inEachCulture((t) => `${t(name)}, ${t(angle)}.`)
+
+    return {
+      ...picture(faker),
+      title: `${inEnglish(name)} — ${inEnglish(angle)}`,
+      caption,
+      altText: caption,
+      tags: ['product', isInDepartment(kind, 'Lighting') ? 'lighting' : 'interior'],
+      products: [index],
+    }
+  },
+}
+
+const logo: AssetKind = {
+  media: 'image',
+  type: 'Logo',
+  extension: 'svg',
+  make({ faker }) {
+    const brand = faker.helpers.arrayElement(words.brands)
+    const version = faker.helpers.arrayElement(words.logos)
+
+    return {
+      ...picture(faker),
+      title: `${brand} — ${inEnglish(version)}`,
+      caption: inEachCulture((t) => `${brand}, ${t(version)}.`),
+      altText: inEachCulture(() => brand),
+      tags: ['brand'],
+      technical: { colours: faker.number.int({ min: 1, max: 4 }) },
+    }
+  },
+}
+
+const illustration: AssetKind = {
+  media: 'image',
+  type: 'Illustration',
+  extension: 'svg',
+  make({ faker }) {
+    const scene = faker.helpers.arrayElement(words.scenes)
+    const technique = faker.helpers.arrayElement(words.techniques)
+    const caption = inEachCulture((t) => `${t(scene.name)}, ${t(technique)}.`)
+
+    return {
+      ...picture(faker),
+      title: `${inEnglish(scene.name)}, ${inEnglish(technique)}`,
+      caption,
+      altText: caption,
+      tags: scene.tags,
+      technical: { artboards: faker.number.int({ min: 1, max: 4 }) },
+    }
+  },
+}
+
+const video: AssetKind = {
+  media: 'video',
+  type: 'Video',
+  extension: 'mp4',
+  make(context) {
+    const { faker } = context
+    const { name, tags, place } = sceneOf(context)
+    const style = faker.helpers.arrayElement(words.styles)
+    const duration = faker.number.int({ min: 6, max: 420 })
+    const megabits = faker.helpers.arrayElement([12, 25, 50, 110])
+
+    return {
+      ...emptyContent,
+      title: `${inEnglish(name)}, ${inEnglish(style)} — ${place}`,
+      caption: inEachCulture((t) => `${t(name)}, ${place}, ${t(style)}.`),
+      tags,
+      size: duration * megabits * 125_000,
+      width: 3840,
+      height: 2160,
+      duration,
+      technical: { codec: 'h264', bit_rate: megabits * 1_000_000, color_space: 'bt709' },
+    }
+  },
+}
+
+const audio: AssetKind = {
+  media: 'audio',
+  type: 'Audio',
+  extension: 'wav',
+  make({ faker }) {
+    const { name, tags } = faker.helpers.arrayElement(words.scenes)
+    const duration = faker.number.int({ min: 20, max: 2400 })
+
+    return {
+      ...emptyContent,
+      title: `${inEnglish(name)} — ${inEnglish(words.sound)}`,
+      caption: inEachCulture((t) => `${t(name)}, ${t(words.sound)}.`),
+      tags,
+      size: duration * 96_000,
+      duration,
+      technical: { sample_rate: 48_000, channels: 2 },
+    }
+  },
+}
+
+/** A brochure or presentation. */
+function documentKind(type: string, extension: string): AssetKind {
+  return {
+    media: 'document',
+    type,
+    extension,
+    make({ faker, createdOn }) {
+      const brand = faker.helpers.arrayElement(words.brands)
+      const name = faker.helpers.arrayElement(words.brochures)
+      const season = faker.helpers.arrayElement(words.seasons)
+      const pages = faker.helpers.arrayElement([2, 4, 8, 12, 16, 24, 48, 64])
+      const year = yearOf(createdOn)
+
+      return {
+        ...emptyContent,
+        title: `${brand} ${inEnglish(name).toLowerCase()}, ${inEnglish(season)} ${year}`,
+        caption: inEachCulture((t) => `${t(name)} ${brand}, ${t(season)} ${year}.`),
+        tags: ['brand', 'season', 'work'],
+        size: pages * faker.number.int({ min: 90_000, max: 650_000 }),
+        technical: { pages, languages: faker.helpers.arrayElements(['en', 'nl', 'de'], { min: 1, max: 3 }) },
+      }
+    },
+  }
+}
+
+/** The kinds of assets, and how often they are picked. */
+export const assetKinds: readonly { weight: number; value: AssetKind }[] = [
+  { weight: 9, value: photo },
+  { weight: 5, value: packshot },
+  { weight: 2, value: video },
+  { weight: 1, value: documentKind('Brochure', 'pdf') },
+  { weight: 1, value: documentKind('Presentation', 'pptx') },
+  { weight: 1, value: logo },
+  { weight: 1, value: illustration },
+  { weight: 1, value: audio },
+]
+
+/** A scene at some moment, and the name of a place where it can be seen. */
+function sceneOf({ faker, fakers }: RecordContext): {
+  name: TranslatedText
+  place: string
+  tags: readonly string[]
+} {
+  const scene = faker.helpers.arrayElement(words.scenes)
+  const isInCity = scene.in === 'cities' || scene.in === 'indoors'
+
+  return {
+    name: atSomeMoment(faker, scene),
+    place: isInCity ? cityOf(fakers).name : faker.helpers.arrayElement(words[scene.in]),
+    tags: scene.tags,
+  }
+}
+
+/** "Harbour at dawn", "Kitchen table by lamplight". */
+export function atSomeMoment(faker: Faker, scene: (typeof words.scenes)[number]): TranslatedText {
+  const moment = faker.helpers.arrayElement(scene.in === 'indoors' ? words.indoors : words.outdoors)
+  const moments = moment.split(' | ')
+
+  return scene.name
+    .split(' | ')
+    .map((name, language) => `${name} ${moments[language] ?? moment}`)
+    .join(' | ')
+}
+
+const pictureSizes = [
+  [6000, 4000],
+  [4000, 6000],
+  [5472, 3648],
+  [3840, 2160],
+  [4500, 4500],
+] as const
+
+function picture({ helpers, number }: Faker) {
+  const [width, height] = helpers.arrayElement(pictureSizes)
+
+  return {
+    ...emptyContent,
+    width,
+    height,
+    size: Math.floor(width * height * number.float({ min: 0.2, max: 0.7 })),
+    technical: {
+      camera: helpers.arrayElement(['X-T5', 'Z 8', 'EOS R5', 'GFX 100']),
+      lens: helpers.arrayElement(['23 mm', '35 mm', '50 mm', '85 mm', '24-70 mm']),
+      iso: helpers.arrayElement([100, 200, 400, 800, 1600]),
+      exposure: helpers.arrayElement(['1/60', '1/125', '1/250', '1/500']),
+    },
+  }
+}
