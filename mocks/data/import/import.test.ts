@@ -8,6 +8,7 @@ import { importData } from './import.ts'
 import { summaryLines } from './summary.ts'
 import { packageFiles, queryResponse } from './testing/samples.ts'
 import { emptyObject } from '../../testing/empty-object.ts'
+import { entity } from '../../testing/records.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const zip = zipSync(
@@ -334,6 +335,16 @@ test('a built-in definition that is added for a relation takes no id of an impor
 
   expect(data.definitions.get('Book')).toMatchObject({ id: asset?.id })
   expect(data.definitions.get('M.Asset')?.id).not.toBe(asset?.id)
+})
+
+test('an entity of a file replaces the built-in one with its identifier', async () => {
+  const identifier = 'M.ContentType.Blog'
+  const fields = { identifier, cultures: ['en-US'], properties: { Label: { 'en-US': 'Weblog' } } }
+  const { data } = await buildSandbox({ data: [entity(20001, 'M.ContentType', fields)] })
+
+  expect([...data.entities.all()].filter((each) => each.identifier === identifier)).toMatchObject([
+    { id: 20001 },
+  ])
 })
 
 test('a relation of an entity without an id is found by the identifier in its address', async () => {

@@ -35,7 +35,7 @@ const propertyNames = [
   'UnitPrice',
   'Email',
   'DueOn',
-  'Sku',
+  'ProductNumber',
   'Url',
   'City',
   'Count',

@@ -28,7 +28,7 @@ test('every change has a status message, whose id is its sequence in the audit',
 test('a definition links to the paths of its entities', async () => {
   await using doors = await openDoors()
   const { related_paths } = await doors.get<{ related_paths: { href: string } }>(
-    '/api/entitydefinitions/M.Product',
+    '/api/entitydefinitions/M.PCM.Product',
   )
   const address = related_paths.href.replace(/^.*(\/api[^{]+).*$/, '$1?take=1')
   const { items } = await doors.get<{ items: { entity: { href: string }; related_paths: object }[] }>(address)

@@ -9,10 +9,10 @@ const { endsOf, relatedIds, useWholeEntity } = await loadOnPage(() => import('./
 
 test('the related entities are those of the side that the definition has, also if it is an empty single end', async () => {
   const sandbox = await createSandbox({ entities: 0 })
-  const { id } = await sandbox.give('M.Product')
+  const { id } = await sandbox.give('M.PCM.Product')
   const get = async (path: string) => (await sandbox.fetch(path)).json()
   const product = await get(`/api/entities/${id}?nestedRelations=ProductToProductSheet`)
-  const ends = endsOf(await get('/api/entitydefinitions/M.Product'))
+  const ends = endsOf(await get('/api/entitydefinitions/M.PCM.Product'))
   const sheets = ends.filter(({ name }) => name === 'ProductToProductSheet')
 
   expect(sheets.map(({ side }) => side)).toEqual(['children'])

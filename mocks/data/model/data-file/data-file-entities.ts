@@ -59,10 +59,17 @@ export function* addFileEntities(
     yield
   }
 
+  const inFile = new Set(parsed.map(({ entity }) => entity.id))
+
   for (const { entity } of parsed) {
     const replaced = draft.entities.get(entity.id)
+    const namesake = findByIdentifier(draft, entity.identifier)
 
     if (replaced) detachEverywhere(draft, [replaced])
+    if (namesake && !inFile.has(namesake.id)) {
+      detachEverywhere(draft, [namesake])
+      draft.entities.delete(namesake.id)
+    }
     draft.entities.put(entity)
     yield
   }

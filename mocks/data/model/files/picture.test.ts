@@ -12,7 +12,7 @@ test('picture: an entity always has the same picture, other entities have others
 
 test('a picture is small, has the requested size and no external references', () => {
   for (let id = 1; id < 400; id++) {
-    const picture = pictureOf({ id, definition: id % 3 ? 'M.Asset' : 'M.Product', properties: {} }, size)
+    const picture = pictureOf({ id, definition: id % 3 ? 'M.Asset' : 'M.PCM.Product', properties: {} }, size)
 
     expect(picture.length).toBeLessThan(4000)
     expect(picture).toContain('width="240" height="160"')

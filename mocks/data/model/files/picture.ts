@@ -21,7 +21,7 @@ export function pictureOf(entity: Pictured, { width, height }: PictureSize): str
   const palette = stream.pick(palettes)
   const sky = `sky-${entity.id}`
   const draw =
-    entity.definition === 'M.Product' ? stillLife : stream.pick([hills, hills, sea, sea, skyline, arches])
+    entity.definition === 'M.PCM.Product' ? stillLife : stream.pick([hills, hills, sea, sea, skyline, arches])
 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${box.width} ${box.height}"`,

@@ -16,7 +16,7 @@ export const metadataRendition = 'metadata'
 export const pdfRendition = 'pdf'
 
 /** The definitions whose entities have generated pictures when no file was uploaded. */
-const definitionsWithPictures = new Set(['M.Asset', 'M.Product'])
+const definitionsWithPictures = new Set(['M.Asset', 'M.PCM.Product'])
 
 const defaultSizes: Readonly<Record<string, PictureSize>> = {
   thumbnail: { width: 240, height: 160 },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cardinalities, EntityDefinition, propertyTypes, roles } from '../../model/definitions/definition.ts'
 import { relationsOf } from '../../model/definitions/compiled-definition.ts'
 import { definitions, builtInOptionLists } from './domain.ts'
+import { fixedEntities } from './fixed-entities.ts'
 
 const members = definitions.flatMap(({ member_groups }) => member_groups.flatMap((group) => group.members))
 const properties = members.filter((member) => member.type !== 'Relation')
@@ -84,6 +85,12 @@ test('domain: system-owned definitions are related only to each other', () => {
     'M.UserProfile',
     'M.UploadConfiguration',
     'M.Localization',
+    'M.Action',
+    'M.Trigger',
+    'M.Script',
+    'M.ScriptContent',
+    'M.JobDescription',
+    'M.Mailing.Template',
   ])
   for (const relation of systemOwned.flatMap(relationsOf)) {
     expect(systemOwned.map(({ name }) => name)).toContain(relation.associated_entitydefinition)
@@ -94,4 +101,54 @@ test('domain: labels have three cultures', () => {
   const labels = [...definitions, ...members, ...builtInOptionLists].map((record) => record.labels)
 
   for (const label of labels) expect(Object.keys(label)).toEqual(['en-US', 'nl-NL', 'de-DE'])
+})
+
+test('domain: what programs contain as constants exists', () => {
+  const ends = definitions.flatMap((definition) =>
+    relationsOf(definition).map(({ name, role }) => `${definition.name} ${role} ${name}`),
+  )
+  const names = properties.map(({ name }) => name)
+  const identifiers = new Map(fixedEntities.map(({ id, identifier }) => [identifier, id]))
+
+  expect(
+    ['Created', 'UnderReview', 'Approved'].map((name) => identifiers.get(`M.Final.LifeCycle.Status.${name}`)),
+  ).toEqual([542, 543, 544])
+  expect(ends).toEqual(
+    expect.arrayContaining([
+      'M.PCM.Product Parent PCMProductToAsset',
+      'M.PCM.Product Parent PCMProductToMasterAsset',
+      'M.PCM.ProductFamily Parent PCMProductFamilyToProduct',
+      'M.PCM.ProductCategory Parent CategoryToProduct',
+      'M.ContentType Parent ContentTypeToContent',
+      'M.Content Parent ContentToMasterLinkedAsset',
+      'M.Content Parent ContentToLinkedAsset',
+      'M.Asset Parent FileHistory',
+      'M.Asset Parent AssetToDiscussion',
+      'M.Trigger Parent TriggerToAction',
+      'M.Action Parent ActionToScript',
+      'M.Script Parent ScriptToActiveScriptContent',
+      'M.JobDescription Child JobToJobDescription',
+    ]),
+  )
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'ProductName',
+      'ProductNumber',
+      'ProductLabel',
+      'ProductShortDescription',
+      'ProductLongDescription',
+      'Content.Name',
+      'Content.PublicationDate',
+      'Blog_Title',
+      'Blog_Body',
+      'Job.TargetCount',
+      'Job.TargetsCompleted',
+      'Job.Configuration',
+      'M.Script.Name',
+      'M.ScriptContent.CompileStatus',
+      'M.Mailing.TemplateVariables',
+    ]),
+  )
+  expect(identifiers.has('M.ContentType.Blog')).toBe(true)
+  expect(identifiers.has('M.Setting.Hostname')).toBe(true)
 })

@@ -83,7 +83,11 @@ function planOf(
       slot,
       weight: recipe?.weight ?? weightOf(relations),
       firstCount: recipe?.firstCount ?? 0,
-      limit: fixed.length > 0 ? fixed.length : Math.min(recipe?.limit ?? Infinity, ...maxDistinct),
+      // Those of the system that are not fixed are created by requests.
+      limit:
+        fixed.length > 0 || original?.is_system_owned
+          ? fixed.length
+          : Math.min(recipe?.limit ?? Infinity, ...maxDistinct),
       isFixed: fixed.length > 0,
     },
     cultures: labelCultures(definition),

@@ -42,7 +42,7 @@ const emptyContent = {
 const photo: AssetKind = {
   media: 'image',
   type: 'Photo',
-  extension: 'jpg',
+  extension: 'png',
   make(context) {
     const { name, tags, place } = sceneOf(context)
 
@@ -61,7 +61,7 @@ const packshot: AssetKind = {
   type: 'Packshot',
   extension: 'png',
   make({ faker, anyParent, factsOf }) {
-    const index = anyParent('ProductToAsset')
+    const index = anyParent('PCMProductToAsset')
     const { name, kind } = productFacts(factsOf, index)
     const angle = faker.helpers.arrayElement(words.angles)
     const caption = inEachCulture((t) => `${t(name)}, ${t(angle)}.`)
@@ -80,7 +80,7 @@ const packshot: AssetKind = {
 const logo: AssetKind = {
   media: 'image',
   type: 'Logo',
-  extension: 'svg',
+  extension: 'png',
   make({ faker }) {
     const brand = faker.helpers.arrayElement(words.brands)
     const version = faker.helpers.arrayElement(words.logos)
@@ -99,7 +99,7 @@ const logo: AssetKind = {
 const illustration: AssetKind = {
   media: 'image',
   type: 'Illustration',
-  extension: 'svg',
+  extension: 'png',
   make({ faker }) {
     const scene = faker.helpers.arrayElement(words.scenes)
     const technique = faker.helpers.arrayElement(words.techniques)
@@ -119,7 +119,7 @@ const illustration: AssetKind = {
 const video: AssetKind = {
   media: 'video',
   type: 'Video',
-  extension: 'mp4',
+  extension: 'webm',
   make(context) {
     const { faker } = context
     const { name, tags, place } = sceneOf(context)
@@ -162,11 +162,11 @@ const audio: AssetKind = {
 }
 
 /** A brochure or presentation. */
-function documentKind(type: string, extension: string): AssetKind {
+function documentKind(type: string): AssetKind {
   return {
     media: 'document',
     type,
-    extension,
+    extension: 'pdf',
     make({ faker, createdOn }) {
       const brand = faker.helpers.arrayElement(words.brands)
       const name = faker.helpers.arrayElement(words.brochures)
@@ -191,8 +191,8 @@ export const assetKinds: readonly { weight: number; value: AssetKind }[] = [
   { weight: 9, value: photo },
   { weight: 5, value: packshot },
   { weight: 2, value: video },
-  { weight: 1, value: documentKind('Brochure', 'pdf') },
-  { weight: 1, value: documentKind('Presentation', 'pptx') },
+  { weight: 1, value: documentKind('Brochure') },
+  { weight: 1, value: documentKind('Presentation') },
   { weight: 1, value: logo },
   { weight: 1, value: illustration },
   { weight: 1, value: audio },

@@ -8,32 +8,43 @@ import { familyFacts } from './product.ts'
 import type { Recipe } from './recipe.ts'
 import { tagsWithSlugs } from './taxonomies.ts'
 
-export const article: Recipe = {
+/** Blogs and newsletters. */
+export const content: Recipe = {
   weight: 14,
   make({ index, faker, fakers, createdOn, factsOf }) {
-    const { helpers, number } = faker
+    const { helpers, number, datatype } = faker
     const headline = helpers.arrayElement(words.headlines)
     const city = cityOf(fakers).name
-    const family = factsOf('M.ProductFamily', number.int({ max: 11 }), familyFacts).name
+    const family = factsOf('M.PCM.ProductFamily', number.int({ max: 11 }), familyFacts).name
     const sentences = helpers.arrayElements([...words.sentences, ...words.benefits], { min: 4, max: 7 })
     const themes = headline.includes('{city}') ? ['city', 'home', 'interior'] : ['product', 'craft', 'home']
     const status = helpers.arrayElement(['approved', 'approved', 'approved', 'review', 'draft', 'archived'])
     const isPublished = status === 'approved' || status === 'archived'
     const title = headline.replaceAll('{city}', city).replaceAll('{family}', family)
+    const titles = inEachCulture((t) => t(title))
+    const body = inEachCulture((t) => sentences.map((sentence) => `<p>${t(sentence)}</p>`).join(''))
+    const isBlog = datatype.boolean(0.8)
 
     return {
       properties: {
-        Title: inEachCulture((t) => t(title)),
+        'Content.Name': inEnglish(title),
+        'Content.PublicationDate': isPublished ? momentAfter(number.float(), createdOn) : null,
         Slug: `${slug(inEnglish(title))}-${index + 1}`,
-        Summary: inEachCulture((t) => t(itemAt(sentences, 0))),
-        Body: inEachCulture((t) => sentences.map((sentence) => `<p>${t(sentence)}</p>`).join('')),
         Author: personName(faker),
         Status: status,
-        PublishedOn: isPublished ? momentAfter(number.float(), createdOn) : null,
-        ReadingTime: number.int({ min: 2, max: 9 }),
         Seo: { indexed: isPublished, canonical: null, priority: number.int({ min: 3, max: 9 }) / 10 },
+        Blog_Title: isBlog ? titles : null,
+        Blog_Summary: isBlog ? inEachCulture((t) => t(itemAt(sentences, 0))) : null,
+        Blog_Body: isBlog ? body : null,
+        Blog_ReadingTime: isBlog ? number.int({ min: 2, max: 9 }) : null,
+        Newsletter_Subject: isBlog ? null : titles,
+        Newsletter_Body: isBlog ? null : body,
       },
-      parents: { TagToArticle: tagsWithSlugs(helpers.arrayElements(themes, 2)) },
+      parents: {
+        // the order of the fixed entities
+        ContentTypeToContent: [isBlog ? 0 : 1],
+        TagToContent: tagsWithSlugs(helpers.arrayElements(themes, 2)),
+      },
     }
   },
 }
@@ -54,6 +65,22 @@ export const collection: Recipe = {
         ReviewOn: dayAfter(createdOn, 365),
       },
     }
+  },
+}
+
+/** A comment on an asset. */
+export const discussion: Recipe = {
+  weight: 4,
+  make: ({ faker }) => ({ properties: { Comment: `${faker.helpers.arrayElement(words.checks)}.` } }),
+}
+
+/** An earlier file of an asset. */
+export const earlierFile: Recipe = {
+  weight: 4,
+  make({ faker: { helpers, number } }) {
+    const name = slug(inEnglish(helpers.arrayElement(words.scenes).name))
+
+    return { properties: { FileName: `${name}-v${number.int({ min: 1, max: 9 })}.png` } }
   },
 }
 

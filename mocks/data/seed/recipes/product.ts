@@ -19,7 +19,7 @@ const productsPerFamily = 6
 const familiesInTurn = 4
 const productsInTurn = familiesInTurn * productsPerFamily
 
-/** The index of the family of a product: it precedes the product. */
+/** The index of the family of a product, which it precedes. */
 function familyOf(index: number): number {
   return Math.floor(index / productsInTurn) * familiesInTurn + (index % familiesInTurn)
 }
@@ -33,20 +33,39 @@ export function familyFacts({ en, nl, de }: Fakers): { name: string; kinds: Prod
 }
 
 export function productFacts(factsOf: RecordContext['factsOf'], index: number): ProductFacts {
-  const { name, kinds } = factsOf('M.ProductFamily', familyOf(index), familyFacts)
+  const { name, kinds } = factsOf('M.PCM.ProductFamily', familyOf(index), familyFacts)
   const kind = itemAt(kinds, Math.floor((index % productsInTurn) / familiesInTurn))
   const { materials } = itemAt(words.departments, kind.department - 1)
   const [english = '', dutch = '', german = ''] = kind.name.split(' | ')
 
   return {
     kind,
-    material: factsOf('M.Product', index, ({ en }) => en.helpers.arrayElement(materials)),
+    material: factsOf('M.PCM.Product', index, ({ en }) => en.helpers.arrayElement(materials)),
     name: `${name} ${english} | ${capitalised(dutch)} ${name} | ${german} ${name}`,
   }
 }
 
 export function isInDepartment({ department }: ProductKind, name: string): boolean {
   return itemAt(words.departments, department - 1).name.startsWith(name)
+}
+
+export const productFamily: Recipe = {
+  weight: 5,
+  firstCount: familiesInTurn,
+  make({ index, faker, factsOf }) {
+    const { name, kinds } = factsOf('M.PCM.ProductFamily', index, familyFacts)
+    const benefit = faker.helpers.arrayElement(words.benefits)
+
+    return {
+      properties: {
+        ProductFamilyName: name,
+        ProductFamilyLabel: inEachCulture(() => name),
+        ProductFamilyShortDescription: inEachCulture(
+          (t) => `${kinds.map((kind) => t(kind.category)).join(', ')}. ${t(benefit)}`,
+        ),
+      },
+    }
+  },
 }
 
 const availabilities = [
@@ -74,10 +93,11 @@ export const product: Recipe = {
 
     return {
       properties: {
-        ProductName: inEachCulture((t) => t(name)),
-        Sku: `${codeOf(kind)}-${skuNumber(index)}`,
-        ShortDescription: short,
-        LongDescription: inEachCulture((t) => {
+        ProductName: inEnglish(name),
+        ProductLabel: inEachCulture((t) => t(name)),
+        ProductNumber: `${codeOf(kind)}-${skuNumber(index)}`,
+        ProductShortDescription: short,
+        ProductLongDescription: inEachCulture((t) => {
           const items = highlights.map((each) => `<li>${t(each)}</li>`).join('')
           const text = `${capitalised(t(kind.name))} ${t(materialPhrase)}. ${benefits.map(t).join(' ')}`
 
@@ -93,6 +113,7 @@ export const product: Recipe = {
         Highlights: points,
       },
       parents: {
+        PCMProductFamilyToProduct: [familyOf(index)],
         CategoryToProduct: nearestCategory(categoryCode(kind), parentCount('CategoryToProduct')),
         ProductToAccessory: isInStock && datatype.boolean(0.4) ? [anyParent('ProductToAccessory')] : [],
         CampaignToProduct: datatype.boolean(0.35) ? [anyParent('CampaignToProduct')] : [],

@@ -70,7 +70,7 @@ export const category: Recipe = {
 
     return {
       properties: {
-        CategoryName: inEachCulture((t) => t(name)),
+        ProductCategoryName: inEachCulture((t) => t(name)),
         Code: code,
         SortOrder: Number(code.slice(-2)),
         ShowInMenu: true,

@@ -87,7 +87,7 @@ test('start uses the config file, which the command line overrides, and prints a
   const example = /curl (\S+)/.exec(command.output)?.[1] ?? ''
 
   expect(command.output).toContain('sandbox-admin')
-  expect(command.output).toContain('194 entities from seed 9')
+  expect(command.output).toContain('199 entities from seed 9')
   expect(await (await fetch(`${url}/__sandbox/user`)).json()).toMatchObject({ name: 'reader' })
   expect(example.startsWith(url)).toBe(true)
 
@@ -306,7 +306,7 @@ test('--persist restores the changes, which can’t be undone then; only one pro
   await using again = run(['--port', 'auto', '--entities', '120', '--persist', folder])
   const url = await again.ready()
 
-  expect(again.output).toContain('193 entities restored')
+  expect(again.output).toContain('198 entities restored')
   await vi.waitFor(() => expect(again.output).toContain('so entities had no effect'))
   expect(await undo(url)).toBe(409)
   expect((await fetch(`${url}/api/entities/1000`)).status).toBe(404)

@@ -34,6 +34,15 @@ const withKeys = (member: object, ...keys: readonly (string | number)[]): Promis
 const copy = (doors: Doors, id: number, options: object = {}) =>
   doors.post(`/api/entities/${id}/copy`, options)
 
+/** Properties of definitions that have no seeded entities. */
+const createdByRequests = {
+  'M.Action': { 'Action.Name': 'Post' },
+  'M.JobDescription': {},
+  'M.Script': { 'M.Script.Name': 'Greet' },
+  'M.ScriptContent': {},
+  'M.Trigger': { 'Trigger.Name': 'Saved' },
+}
+
 test(
   'an entity of every built-in definition can be copied with an empty body, and its plan says the same',
   { timeout: 60_000 },
@@ -43,6 +52,9 @@ test(
       asset: { href: '/api/entities/1000' },
       files: [{ type: 'Web', href: 'http://files.test/leek.jpg' }],
     })
+    for (const [definition, properties] of Object.entries(createdByRequests))
+      await doors.create(`/api/entitydefinitions/${definition}/entities`, { properties })
+
     const { items } = await doors.get<{ items: { name: string }[] }>('/api/entitydefinitions?take=100')
     const first = new Map(
       doors.sandboxes.flatMap(({ data }) =>

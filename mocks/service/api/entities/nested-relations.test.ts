@@ -57,7 +57,7 @@ test('a relation that its definition nests has its related entities besides the 
 
 test('an asset has its status, type and repository in full, with their labels', async () => {
   await using doors = await openDoors()
-  const approved = encodeURIComponent("Parent('FinalLifeCycleStatusToAsset').id==152")
+  const approved = encodeURIComponent("Parent('FinalLifeCycleStatusToAsset').id==544")
   const { items } = await doors.get<{ items: { id: number }[] }>(
     `/api/entities/query?query=${approved}&take=1`,
   )
@@ -120,15 +120,19 @@ test('related_paths lead from the root of a taxonomy to each related entity, and
   await using doors = await openDoors()
   const create = async (definition: string, properties: object, relations: object) =>
     `${origin}${await doors.create(`/api/entitydefinitions/${definition}/entities`, { properties, relations })}`
-  const root = await create('M.Category', { CategoryName: { 'en-US': 'Kitchen' }, Code: 'C91' }, {})
+  const root = await create(
+    'M.PCM.ProductCategory',
+    { ProductCategoryName: { 'en-US': 'Kitchen' }, Code: 'C91' },
+    {},
+  )
   const category = await create(
-    'M.Category',
-    { CategoryName: { 'en-US': 'Pans' }, Code: 'C9101' },
+    'M.PCM.ProductCategory',
+    { ProductCategoryName: { 'en-US': 'Pans' }, Code: 'C9101' },
     { CategoryToCategory: { parent: { href: root } } },
   )
   const product = await create(
-    'M.Product',
-    { ProductName: { 'en-US': 'Leek pan' }, Sku: 'PAN-90001' },
+    'M.PCM.Product',
+    { ProductName: 'Leek pan', ProductNumber: 'PAN-90001' },
     { CategoryToProduct: { parent: { href: category } } },
   )
   const step = (entity: string, definition: string, title: string) => ({
@@ -136,15 +140,18 @@ test('related_paths lead from the root of a taxonomy to each related entity, and
     entity,
     definition: `${origin}/api/entitydefinitions/${definition}`,
   })
-  const steps = [step(root, 'M.Category', 'Kitchen'), step(category, 'M.Category', 'Pans')]
+  const steps = [
+    step(root, 'M.PCM.ProductCategory', 'Kitchen'),
+    step(category, 'M.PCM.ProductCategory', 'Pans'),
+  ]
   const path = product.slice(origin.length)
 
   expect(await doors.get(path)).toMatchObject({
     related_paths: { CategoryToProduct: [steps] },
-    path: [...steps, step(product, 'M.Product', 'Leek pan')],
+    path: [...steps, step(product, 'M.PCM.Product', 'Leek pan')],
   })
 
-  const renamed = { properties: { CategoryName: { 'en-US': 'Cooking' } } }
+  const renamed = { properties: { ProductCategoryName: { 'en-US': 'Cooking' } } }
 
   await doors.put(root.slice(origin.length), renamed)
   expect(await doors.get(path)).toMatchObject({ path: [{ values: { 'en-US': 'Cooking' } }, {}, {}] })

@@ -102,10 +102,16 @@ test('definitions are selected by name, by id, and by boolean fields', async (do
   expect(
     (await namesOf(`filter=${encodeURIComponent('is_system_owned==true AND islight==true')}`)).sort(),
   ).toEqual([
+    'M.Action',
     'M.Job',
+    'M.JobDescription',
     'M.Localization',
+    'M.Mailing.Template',
+    'M.Script',
+    'M.ScriptContent',
     'M.Setting',
     'M.SettingCategory',
+    'M.Trigger',
     'M.UploadConfiguration',
     'M.UserProfile',
   ])

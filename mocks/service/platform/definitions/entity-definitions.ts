@@ -91,7 +91,7 @@ export const entityDefinitions: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'The built-in content has M.UserProfile, M.UploadConfiguration, M.Localization and M.AssetMedia, which programs read; the names of their members are not documented.',
+        'The built-in content has the definitions that every installation has and programs name: M.PCM.Product with its category and family, M.Content with its types, M.File, M.AssetMedia, M.Trigger, M.Action, M.Script, M.JobDescription, M.Mailing.Template, M.UserProfile, M.UploadConfiguration, M.Localization. The names of members that no program names are made up.',
       ),
     ],
     query: listParameters,

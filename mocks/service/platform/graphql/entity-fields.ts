@@ -160,6 +160,7 @@ function additionalFields(definition: EntityDefinition): ValueField[] {
           type: JsonScalar,
           read: (entity, { data }) => titlesOf(data, entity),
         },
+        { name: 'taxonomyDescription', description: undefined, type: JsonScalar, read: () => null },
       ]
     : []
 }

@@ -78,7 +78,7 @@ function hintFor(schema: GraphQLSchema, field: string, typeName: string): string
     : undefined
 }
 
-/** The fields of definitions with the same last part: "categories" and "allCategory" are "allM_Category". */
+/** The fields of definitions with the same last part: "productCategories" and "allProductCategory" are "allM_PCM_ProductCategory". */
 function rootHint(fields: readonly string[], field: string): string | undefined {
   const wanted = lastPart(field)
   const singulars = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')]

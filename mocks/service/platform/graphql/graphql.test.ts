@@ -281,8 +281,8 @@ test('an asset has the addresses of its public links and renditions, which need 
 
 test('a taxonomy has its name, label, parent and children', async () => {
   await using doors = await openDoors()
-  const { allM_Category: list } = await doors.dataOf(
-    '{ allM_Category(first: 50) { results { taxonomyName taxonomyLabel parent { taxonomyName } children { results { taxonomyName } } } } }',
+  const { allM_PCM_ProductCategory: list } = await doors.dataOf(
+    '{ allM_PCM_ProductCategory(first: 50) { results { taxonomyName taxonomyLabel parent { taxonomyName } children { results { taxonomyName } } } } }',
   )
 
   expect(list).toMatchObject({

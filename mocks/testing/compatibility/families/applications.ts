@@ -133,7 +133,8 @@ export const applications = [
       })
     },
     'the roots of two taxonomies': async (program) => {
-      const roots = "(Definition.Name=='M.Category' OR Definition.Name=='M.Tag') AND IsRootTaxonomyItem"
+      const roots =
+        "(Definition.Name=='M.PCM.ProductCategory' OR Definition.Name=='M.Tag') AND IsRootTaxonomyItem"
 
       must(await program.get(query(roots, '&take=100')), { items: is.items })
     },

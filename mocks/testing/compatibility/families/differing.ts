@@ -30,10 +30,10 @@ export const differing = [
   family('Programs that copy', {
     'copy an entity of each definition with an empty body': async (program) => {
       for (const definition of [
-        'M.Product',
-        'M.Category',
+        'M.PCM.Product',
+        'M.PCM.ProductCategory',
         'M.Brand',
-        'M.Article',
+        'M.Content',
         'M.Market',
         'M.Campaign',
       ]) {

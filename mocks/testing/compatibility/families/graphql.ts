@@ -16,7 +16,7 @@ async function ask(program: Program, document: string, variables?: object): Prom
 const hasLevels = (value: unknown): boolean =>
   Object(value).results.some((category: object) =>
     Object(memberAt(category, 'categoryToProduct.results')).some((product: object) =>
-      Object(memberAt(product, 'productToAsset.results')).some((asset: object) =>
+      Object(memberAt(product, 'pCMProductToAsset.results')).some((asset: object) =>
         is.items(memberAt(asset, 'assetToPublicLink.results')),
       ),
     ),
@@ -42,11 +42,11 @@ export const graphql = [
     'a category with its products, their assets, and the public links of these': async (program) => {
       const data = await ask(
         program,
-        `query { allM_Category(first: 100) { results { id categoryName categoryToProduct { results { id productName
-           productToAsset { results { id fileName assetToPublicLink { results { id relativeUrl versionHash } } } } } } } } }`,
+        `query { allM_PCM_ProductCategory(first: 100) { results { id productCategoryName categoryToProduct { results { id productName
+           pCMProductToAsset { results { id fileName assetToPublicLink { results { id relativeUrl versionHash } } } } } } } } }`,
       )
 
-      must(data, { allM_Category: hasLevels })
+      must(data, { allM_PCM_ProductCategory: hasLevels })
     },
     'the only related entity as an object, by an identifier declared as `ID!`': async (program) => {
       const { items } = (await program.get(
@@ -74,7 +74,7 @@ export const graphql = [
     'the newest entities of a definition': async (program) => {
       const data = await ask(
         program,
-        '{ articles: allM_Article(orderBy: CREATEDON_DESC, first: 20) { total results { id date: createdOn title } } }',
+        '{ articles: allM_Content(orderBy: CREATEDON_DESC, first: 20) { total results { id date: createdOn title: content_Name } } }',
       )
       const dates = (memberAt(data, 'articles.results') as object[]).map((each) => textAt(each, 'date'))
 

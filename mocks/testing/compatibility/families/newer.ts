@@ -26,7 +26,7 @@ export const newer = [
       must(read, total, 'Entities on all pages')
     },
     'words in entities of some definitions': async (program) => {
-      const page = await program.get('/api/entities/search?query=a*&definitionNames=M.Product&take=20')
+      const page = await program.get('/api/entities/search?query=a*&definitionNames=M.PCM.Product&take=20')
 
       must(page, {
         items: [{ id: is.number, properties: is.present, entitydefinition: { href: /M\.Product$/ } }],

@@ -125,8 +125,8 @@ export const reading = [
       must(await program.get(query('String(\'CatalogName\')=="x"')), { total_items: 0 })
     },
     'assets of a product, and their renditions': async (program) => {
-      const product = await firstOf(program, 'M.Product')
-      const expression = `Parent('ProductToAsset').id == ${textAt(product, 'id')}`
+      const product = await firstOf(program, 'M.PCM.Product')
+      const expression = `Parent('PCMProductToAsset').id == ${textAt(product, 'id')}`
 
       must(await program.get(query(expression)), expectedPage)
       must(await program.get(textAt(product, 'self.href')), { properties: { ProductName: is.present } })
@@ -134,15 +134,15 @@ export const reading = [
     'create a product with relations': async (program) => {
       const [brand, asset] = [await firstOf(program, 'M.Brand'), await firstOf(program, 'M.Asset')]
       const url = await program.create('/api/entities', {
-        entitydefinition: { href: '/api/entitydefinitions/M.Product' },
-        properties: { ProductName: { 'en-US': 'Pan' }, Sku: 'PAN-00001' },
+        entitydefinition: { href: '/api/entitydefinitions/M.PCM.Product' },
+        properties: { ProductName: 'Pan', ProductNumber: 'PAN-00001' },
         relations: {
           BrandToProduct: { parent: { href: textAt(brand, 'self.href') } },
-          ProductToAsset: { children: [{ href: textAt(asset, 'self.href') }] },
+          PCMProductToAsset: { children: [{ href: textAt(asset, 'self.href') }] },
         },
       })
 
-      must(await program.get(`${url}/relations/ProductToAsset`), {
+      must(await program.get(`${url}/relations/PCMProductToAsset`), {
         children: [{ href: textAt(asset, 'self.href') }],
       })
     },
@@ -155,7 +155,7 @@ export const reading = [
 
       must(body, {
         items: [
-          { relations: { TagToAsset: { parents: is.list }, ProductToAsset: { href: is.text } } },
+          { relations: { TagToAsset: { parents: is.list }, PCMProductToAsset: { href: is.text } } },
           is.present,
         ],
       })
@@ -221,12 +221,12 @@ export const reading = [
     'a relation with cookies, and the name of the related entity': async (program) => {
       const cookies = program.with({ Cookie: 'session=1', 'X-Requested-With': 'XMLHttpRequest' })
       const result = await cookies.get(
-        query("Exists('CategoryToProduct') AND Definition.Name=='M.Product'", '&take=1'),
+        query("Exists('CategoryToProduct') AND Definition.Name=='M.PCM.Product'", '&take=1'),
       )
       const relation = await cookies.get(`${textAt(result, 'items.0.self.href')}/relations/CategoryToProduct`)
 
       must(await cookies.get(textAt(relation, 'parent.href')), {
-        properties: { CategoryName: { 'en-US': is.text } },
+        properties: { ProductCategoryName: { 'en-US': is.text } },
       })
     },
   }),

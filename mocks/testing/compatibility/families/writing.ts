@@ -112,7 +112,7 @@ export const writing = [
     'search for an entity, read and change it': async (program) => {
       const { body } = await program.write('POST', '/api/search', {
         take: 1,
-        filters: [{ name: 'definition', operator: 'Equals', values: ['M.Product'] }],
+        filters: [{ name: 'definition', operator: 'Equals', values: ['M.PCM.Product'] }],
       })
       const url = `/api/entities/${textAt(body, 'items.0.id')}`
       const before = await program.get(url)
