@@ -50,7 +50,7 @@ test.each([
   ['JSON', '{}', { 'Content-Type': 'application/json' }, {}],
   ['an empty JSON body', '', { 'Content-Type': 'application/json' }, undefined],
   ['no body and no type', null, {}, undefined],
-  ['an empty file', '', { 'Content-Type': 'image/svg+xml' }, expect.any(Blob)],
+  ['an empty file', '', { 'Content-Type': 'image/png' }, expect.any(Blob)],
 ])('client: the data of a 200 with %s', async (_, body, headers, data) => {
   const { GET } = createClient({ fetch: () => Promise.resolve(new Response(body, { headers })) })
 
@@ -82,8 +82,8 @@ test('client: a form is sent unchanged, and a response that is not JSON is retur
     path: { id: 1000, name: 'thumbnail' },
   })
 
-  expect(await data.text()).toMatch(/^<svg[^]*<\/svg>$/)
-  expect(data.type).toBe('image/svg+xml')
+  expect((await data.text()).slice(1, 4)).toBe('PNG')
+  expect(data.type).toBe('image/png')
 })
 
 test('client: an error response is thrown, with its messages by member', async () => {

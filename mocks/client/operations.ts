@@ -174,7 +174,7 @@ export interface Operations {
     /** Lists the renditions of an entity. */
     "/api/entities/{id}/renditions": { path: { id: number }; response: Renditions }
     /** Serves a picture of an entity, or its uploaded file. */
-    "/api/entities/{id}/renditions/{name}": { path: { id: number; name: string }; query: { v?: string | undefined }; response: Blob }
+    "/api/entities/{id}/renditions/{name}": { path: { id: number; name: string }; query: { v?: string | undefined; t?: string | undefined }; response: Blob }
     /** Lists the roles on an entity. */
     "/api/entities/{id}/roles": { path: { id: number }; query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the saved selections that contain an entity. */
@@ -202,11 +202,11 @@ export interface Operations {
     /** Reads the progress of a file of a fetch job. */
     "/api/fetchjobs/{id}/files/{fileId}": { path: { id: number; fileId: number }; response: FetchedFile }
     /** Serves a rendition of an entity. */
-    "/api/gateway/id/{id}/{name}": { path: { id: number; name: string }; response: Blob }
+    "/api/gateway/id/{id}/{name}": { path: { id: number; name: string }; query: { v?: string | undefined; t?: string | undefined }; response: Blob }
     /** Serves a rendition of an entity by its identifier. */
-    "/api/gateway/identifier/{identifier}/{name}": { path: { identifier: string; name: string }; response: Blob }
+    "/api/gateway/identifier/{identifier}/{name}": { path: { identifier: string; name: string }; query: { v?: string | undefined; t?: string | undefined }; response: Blob }
     /** Serves a rendition of an entity. */
-    "/api/gateway/{id}/{name}": { path: { id: number; name: string }; response: Blob }
+    "/api/gateway/{id}/{name}": { path: { id: number; name: string }; query: { v?: string | undefined; t?: string | undefined }; response: Blob }
     /** Lists the requested rebuilds of the graph. */
     "/api/graph/v1/rebuilds": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Reads a job as an entity. */
@@ -224,7 +224,7 @@ export interface Operations {
     /** Reads the policy of a user or a user group. */
     "/api/policies/{id}": { path: { id: number }; response: Policy }
     /** Serves the rendition of an asset that a public link refers to. */
-    "/api/public/content/{relativeUrl}": { path: { relativeUrl: string }; query: { v?: string | undefined; t?: string | undefined; download?: boolean | undefined }; response: Blob }
+    "/api/public/content/{relativeUrl}": { path: { relativeUrl: string }; query: { v?: string | undefined; t?: string | undefined; mid?: string | undefined; download?: boolean | undefined }; response: Blob }
     /** Lists the roles. */
     "/api/roles": { query: { skip?: number | undefined; take?: number | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link } }
     /** Lists the saved selections. */

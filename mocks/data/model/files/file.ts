@@ -75,9 +75,18 @@ export const UploadPart = z.object({
 })
 export type UploadPart = z.infer<typeof UploadPart>
 
+/** The media types of the files that the sandbox can generate. */
+export const generatedTypes = ['image/png', 'application/pdf', 'audio/wav', 'video/webm'] as const
+export type GeneratedType = (typeof generatedTypes)[number]
+
+/** What the generated video is, the same one for every asset: its size in bytes, pixels and seconds. */
+export const generatedVideo = { size: 1760, width: 320, height: 180, duration: 2 }
+
 /** What the properties of an asset say about its file. */
 export interface FileFacts {
   readonly name: string
+  /** The media type; that of the name if omitted. */
+  readonly type?: string | undefined
   /** Bytes. */
   readonly size: number
   /** Pixels. */
@@ -106,11 +115,9 @@ export function megabytes(bytes: number): number {
  * megabytes.
  */
 export function filePropertiesOf(
-  { name, size, width, height }: FileFacts,
+  { name, size, width, height, type = contentTypeOf(name) }: FileFacts,
   more: JsonObject = {},
 ): { properties: JsonObject } {
-  const type = contentTypeOf(name)
-
   return {
     properties: {
       content_type: type.replace(/;[^]*/, ''),

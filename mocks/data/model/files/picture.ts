@@ -1,156 +1,166 @@
 import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
-import { escaped } from '../shared/html.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 import { z } from 'zod'
+import { Bitmap, box } from './bitmap.ts'
+import type { PictureSize } from './pixel-size.ts'
 
-/** The members that a picture depends on: the definition and id determine the drawing, the properties its title. */
-type Pictured = Pick<Entity, 'id' | 'definition' | 'properties'>
+/** What a picture depends on. */
+type Pictured = Pick<Entity, 'id' | 'definition'>
 
-export interface PictureSize {
-  width: number
-  height: number
-}
+/** The number of colours of the sky, from top to horizon. */
+const skyColours = 64
+const lightColour = skyColours
+/** The colour of the layer that is the farthest. */
+const firstLayer = skyColours + 1
 
-/** The size of the view box. */
-const box = { width: 600, height: 400 }
-
-/** A small SVG for the renditions of an asset or product; always the same for the same entity. */
-export function pictureOf(entity: Pictured, { width, height }: PictureSize): string {
-  const stream = createStream(entity.id, 'picture')
-  const palette = stream.pick(palettes)
-  const sky = `sky-${entity.id}`
+/** A small picture for the renditions of an asset or product, as PNG; always the same for the same entity. */
+export function pictureOf({ id, definition }: Pictured, size: PictureSize, minBytes?: number): Uint8Array {
+  const stream = createStream(id, 'picture')
+  const { sky, horizon, light, layers } = stream.pick(palettes)
+  const gradient = Array.from({ length: skyColours }, (_, step) => mixed(sky, horizon, step / skyColours))
+  const bitmap = new Bitmap(size, [...gradient, light, ...layers])
   const draw =
-    entity.definition === 'M.PCM.Product' ? stillLife : stream.pick([hills, hills, sea, sea, skyline, arches])
+    definition === 'M.PCM.Product' ? stillLife : stream.pick([hills, hills, sea, sea, skyline, arches])
 
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${box.width} ${box.height}"`,
-    ` preserveAspectRatio="xMidYMid slice" role="img"><title>${escaped(readable(titleOf(entity)))}</title>`,
-    `<defs><linearGradient id="${sky}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${palette.sky}"/>`,
-    `<stop offset="1" stop-color="${palette.horizon}"/></linearGradient></defs>`,
-    `<rect width="${box.width}" height="${box.height}" fill="url(#${sky})"/>`,
-    draw(stream, palette),
-    '</svg>',
-  ].join('')
+  for (let step = 0; step < skyColours; step++) {
+    const top = (box.height * step) / skyColours
+
+    bitmap.fill(step, top, step + 1 < skyColours ? top + box.height / skyColours : Infinity, wholeRow)
+  }
+  draw(bitmap, stream)
+
+  return bitmap.toPng(minBytes)
 }
 
-type Drawing = (stream: RandomStream, palette: Palette) => string
+type Drawing = (bitmap: Bitmap, stream: RandomStream) => void
 
-const hills: Drawing = (stream, palette) =>
-  sun(stream, palette) +
-  palette.layers.map((colour, layer) => ridge(stream, colour, 190 + layer * 55, 62 - layer * 10)).join('')
+const wholeRow = () => [-Infinity, Infinity] as const
+const layerNumbers = [0, 1, 2, 3]
 
-const sea: Drawing = (stream, palette) => {
-  const [far, near = far, dark = near] = palette.layers
+const hills: Drawing = (bitmap, stream) => {
+  drawSun(bitmap, stream)
+  for (const layer of layerNumbers) {
+    bitmap.fillDown(firstLayer + layer, ridge(stream, 190 + layer * 55, 40 - layer * 6))
+  }
+}
+
+const sea: Drawing = (bitmap, stream) => {
   const level = stream.between(215, 260)
-  const waves = Array.from({ length: 6 }, (_, row) => {
+  const mast = stream.between(120, 460)
+
+  drawSun(bitmap, stream)
+  bitmap.fillDown(firstLayer, ridge(stream, level, 18))
+  bitmap.fill(firstLayer + 1, level, Infinity, wholeRow)
+  for (let row = 0; row < 6; row++) {
     const y = level + 22 + row * 26
     const x = stream.between(-20, 360)
 
-    return `<rect x="${x}" y="${y}" width="${stream.between(90, 260)}" height="3" rx="1.5" fill="${palette.light}" opacity="${round(0.6 - row * 0.08)}"/>`
-  })
-  const mast = stream.between(120, 460)
-  const sail = `<path d="M${mast} ${level - 78}v84l52-6zM${mast - 6} ${level - 58}v62h-34z" fill="${palette.light}"/>`
-  const hull = `<path d="M${mast - 46} ${level + 8}h104l-18 20h-68z" fill="${dark}"/>`
+    const width = stream.between(90, 260)
 
-  return `${sun(stream, palette)}${ridge(stream, far ?? palette.light, level, 26)}<rect y="${level}" width="600" height="200" fill="${near}"/>${waves.join('')}${sail}${hull}`
+    bitmap.fill(lightColour, y, y + 3, () => [x, x + width])
+  }
+  // two sails and the hull of a boat
+  bitmap.fill(lightColour, level - 78, level, (y) => [mast, mast + ((y - level + 78) * 52) / 78])
+  bitmap.fill(lightColour, level - 58, level, (y) => [mast - 6 - ((y - level + 58) * 34) / 58, mast - 6])
+  bitmap.fill(firstLayer + 2, level + 6, level + 26, (y) => {
+    const slope = (y - level - 6) * 0.9
+
+    return [mast - 46 + slope, mast + 58 - slope]
+  })
 }
 
-const skyline: Drawing = (stream, palette) => {
-  const rows = palette.layers.slice(0, 3).map((colour, row) => {
-    let houses = ''
+const skyline: Drawing = (bitmap, stream) => {
+  drawSun(bitmap, stream)
+  for (const layer of [0, 1, 2]) {
     for (let x = -stream.int(40); x < box.width;) {
       const width = stream.between(38, 74)
-      const top = 150 + row * 62 + stream.int(70)
-      const gable = stream.pick([
-        `l${width / 2} ${-width / 2}l${width / 2} ${width / 2}`,
-        `h${width}`,
-        `v-14h${width}v14`,
+      const top = 150 + layer * 62 + stream.int(70)
+      const middle = x + width / 2
+      const left = x
+      const gable = stream.pick([0, width / 2])
+
+      bitmap.fill(firstLayer + layer, top, Infinity, () => [left, left + width])
+      bitmap.fill(firstLayer + layer, top - gable, top, (y) => [
+        middle - y - gable + top,
+        middle + y + gable - top,
       ])
-      houses += `M${x} 400V${top}${gable}V400z`
       x += width
     }
+  }
+  for (let window = 0; window < 9; window++) {
+    const x = stream.between(10, 580)
+    const y = stream.between(330, 385)
 
-    return `<path d="${houses}" fill="${colour}"/>`
-  })
-  const windows = Array.from(
-    { length: 9 },
-    () =>
-      `<rect x="${stream.between(10, 580)}" y="${stream.between(330, 385)}" width="8" height="12" fill="${palette.light}" opacity=".85"/>`,
-  )
-
-  return sun(stream, palette) + rows.join('') + windows.join('')
+    bitmap.fill(lightColour, y, y + 12, () => [x, x + 8])
+  }
 }
 
-const arches: Drawing = (stream, palette) =>
-  sun(stream, palette) +
-  palette.layers
-    .map((colour, layer) => {
-      const x = 90 + layer * 140 + stream.between(-30, 30)
-      const width = stream.between(110, 190)
-      const top = 120 + layer * 45 + stream.int(60)
-      const half = width / 2
+const arches: Drawing = (bitmap, stream) => {
+  drawSun(bitmap, stream)
+  for (const layer of layerNumbers) {
+    const x = 90 + layer * 140 + stream.between(-30, 30)
+    const half = stream.between(55, 95)
+    const top = 120 + layer * 45 + stream.int(60) + half
 
-      return `<path d="M${x - half} 400V${top + half}a${half} ${half} 0 0 1 ${width} 0V400z" fill="${colour}"/>`
-    })
-    .join('')
+    drawDisc(bitmap, firstLayer + layer, x, top, half)
+    bitmap.fill(firstLayer + layer, top, Infinity, () => [x - half, x + half])
+  }
+}
 
-const stillLife: Drawing = (stream, palette) => {
-  const [cloth, body = cloth, detail = body] = palette.layers
+const stillLife: Drawing = (bitmap, stream) => {
   const width = stream.between(70, 110)
   const top = stream.between(110, 160)
   const neck = stream.between(16, 34)
-  const vase = `M${300 - neck} ${top}h${neck * 2}c0 60 ${width - neck} 60 ${width - neck} 130c0 50-${width - 30} 70-${width} 70s-${width}-20-${width}-70c0-70 ${width - neck}-70 ${width - neck}-130z`
+  const height = 200
 
-  return [
-    `<circle cx="300" cy="210" r="${stream.between(140, 175)}" fill="${palette.light}" opacity=".55"/>`,
-    `<rect y="300" width="600" height="100" fill="${cloth}"/>`,
-    `<ellipse cx="310" cy="${top + 202}" rx="${width + 30}" ry="14" fill="#000" opacity=".14"/>`,
-    `<path d="${vase}" fill="${body}"/>`,
-    `<ellipse cx="300" cy="${top}" rx="${neck}" ry="7" fill="${detail}"/>`,
-    `<circle cx="${stream.between(430, 470)}" cy="290" r="${stream.between(22, 40)}" fill="${detail}"/>`,
-  ].join('')
+  drawDisc(bitmap, lightColour, 300, 210, stream.between(140, 175))
+  bitmap.fill(firstLayer, 300, Infinity, wholeRow)
+  drawDisc(bitmap, firstLayer + 2, stream.between(430, 470), 290, stream.between(22, 40))
+  // a vase: narrow at its neck, wide in the middle
+  bitmap.fill(firstLayer + 1, top, top + height, (y) => {
+    const half = neck + (width - neck) * Math.sin(Math.PI * ((y - top) / height) ** 1.5)
+
+    return [300 - half, 300 + half]
+  })
+  bitmap.fill(firstLayer + 2, top, top + 6, () => [300 - neck, 300 + neck])
 }
 
-function sun(stream: RandomStream, { light }: Palette): string {
-  return `<circle cx="${stream.between(90, 510)}" cy="${stream.between(70, 170)}" r="${stream.between(26, 58)}" fill="${light}"/>`
+function drawSun(bitmap: Bitmap, stream: RandomStream): void {
+  drawDisc(bitmap, lightColour, stream.between(90, 510), stream.between(70, 170), stream.between(26, 58))
 }
 
-/** A wavy line across the picture, filled down to the bottom. */
-function ridge(stream: RandomStream, colour: string, level: number, swing: number): string {
-  let path = `M-20 ${level + stream.between(-swing, swing)}`
-  for (let x = 110; x <= 630; x += 130) {
-    const y = level + stream.between(-swing, swing)
-    path += `S${x - 55} ${y} ${x} ${y}`
-  }
+function drawDisc(bitmap: Bitmap, colour: number, x: number, y: number, radius: number): void {
+  bitmap.fill(colour, y - radius, y + radius, (at) => {
+    const half = Math.sqrt(Math.max(0, radius ** 2 - (at - y) ** 2))
 
-  return `<path d="${path}V400H-20z" fill="${colour}"/>`
+    return [x - half, x + half]
+  })
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+/** A wavy line across the picture. */
+function ridge(stream: RandomStream, level: number, swing: number): (x: number) => number {
+  const [phase, slope] = [stream.next() * 6, stream.between(-swing, swing) / box.width]
+  const wave = stream.between(70, 120)
+
+  return (x) =>
+    level + swing * Math.sin(phase + x / wave) + (swing / 2) * Math.sin(phase * 3 + x / 41) + slope * x
 }
 
-function titleOf({ definition, id, properties }: Pictured): string {
-  for (const name of ['Title', 'ProductName', 'Name']) {
-    const value = properties[name]
-    if (typeof value === 'string') return value
-    if (typeof value !== 'object' || value === null) continue
-    const first = Object.values(value)[0]
-    if (typeof first === 'string') return first
-  }
+/** A colour between two others. */
+function mixed(one: string, other: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from, to] = [one, other].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16))
+    const part = Math.round((from ?? 0) + ((to ?? 0) - (from ?? 0)) * share)
 
-  return `${definition} ${id}`
-}
+    return part.toString(16).padStart(2, '0')
+  })
 
-/** Up to 200 characters of a text, without those that XML does not allow. */
-function readable(text: string): string {
-  return text.slice(0, 200).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+  return `#${parts.join('')}`
 }
 
 /** Matching colours: the sky from top to horizon, a light, and layers from far to near. */
-type Palette = z.infer<typeof Palette>
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/)
 const Palette = z.strictObject({ sky: Colour, horizon: Colour, light: Colour, layers: z.array(Colour) })
 
-const palettes: readonly Palette[] = z.array(Palette).parse(paletteData)
+const palettes = z.array(Palette).parse(paletteData)

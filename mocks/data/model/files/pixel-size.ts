@@ -1,4 +1,7 @@
-import type { PictureSize } from './picture.ts'
+export interface PictureSize {
+  width: number
+  height: number
+}
 
 /** Reads the size of a PNG, JPEG, GIF or WebP from its content. Undefined for other and damaged files. */
 export function pixelSizeOf(bytes: Uint8Array): PictureSize | undefined {

@@ -3,7 +3,7 @@ import { settingNamed } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../tables.ts'
 import { type FileContent, documentGroup, filePropertiesOf } from './file.ts'
-import type { PictureSize } from './picture.ts'
+import type { PictureSize } from './pixel-size.ts'
 import { computedOnce } from '../shared/maps.ts'
 
 /** The rendition that is the uploaded file itself. */
@@ -14,6 +14,9 @@ export const metadataRendition = 'metadata'
 
 /** The rendition of a document as a PDF. */
 export const pdfRendition = 'pdf'
+
+/** The rendition that is the text of a document. */
+export const textRendition = 'downloadExtractedContent'
 
 /** The definitions whose entities have generated pictures when no file was uploaded. */
 const definitionsWithPictures = new Set(['M.Asset', 'M.PCM.Product'])
@@ -62,7 +65,7 @@ export function renditionsOf(data: Data, entity: Pick<Entity, 'id' | 'definition
   return [
     ...Object.keys(renditionSizes(data)),
     ...(file ? [metadataRendition] : []),
-    ...(file?.group === documentGroup ? [pdfRendition] : []),
+    ...(file?.group === documentGroup ? [pdfRendition, textRendition] : []),
     originalRendition,
     ...alternatives,
   ]
@@ -117,7 +120,7 @@ function renditionValues(data: Data, entity: Entity): JsonObject {
       rendition(name, { width: String(ownWidth ?? width), height: String(ownHeight ?? height) }),
     ),
     ...renditionsOf(data, entity)
-      .filter((name) => name === metadataRendition || name === pdfRendition)
+      .filter((name) => [metadataRendition, pdfRendition, textRendition].includes(name))
       .map((name) => rendition(name, {})),
   ])
 }
@@ -128,35 +131,3 @@ function locationsOf({ id }: Entity, rendition: string): JsonObject {
 
 /** Prefix of the names of renditions that are alternative files; a number follows. */
 export const alternativePrefix = 'alternative'
-
-/** A PDF of one page with a line of text. */
-export function pdfOf(text: string): string {
-  const page = `BT /F1 18 Tf 56 760 Td (${escaped(text)}) Tj ET`
-  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 ${font}>>>>/Contents 4 0 R>>`,
-    `<</Length ${page.length}>>stream\n${page}\nendstream`,
-  ]
-  let file = '%PDF-1.4\n'
-  let table = '0000000000 65535 f \n'
-
-  for (const [index, object] of objects.entries()) {
-    table += `${String(file.length).padStart(10, '0')} 00000 n \n`
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`
-  }
-
-  return `${file}xref\n0 5\n${table}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
-}
-
-/** Up to 100 characters as ASCII: letters of Latin-1 as octal numbers, others as a question mark. */
-function escaped(text: string): string {
-  return Array.from(text.slice(0, 100), (letter) => {
-    const code = letter.codePointAt(0) ?? 0
-
-    if (code < 32 || code > 255) return '?'
-
-    return /[()\\]/.test(letter) || code > 126 ? `\\${code.toString(8).padStart(3, '0')}` : letter
-  }).join('')
-}

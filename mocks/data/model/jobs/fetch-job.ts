@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentTypeOf, generatedTypes, generatedVideo } from '../files/file.ts'
 import { updateFileValues } from '../files/asset-files.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -95,13 +96,15 @@ export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newI
 }
 
 /**
- * Nothing is fetched: the name is taken from the source, the size is generated, and renditions are drawn. Returns
- * false if the asset's definition rejects the file's properties.
+ * Nothing is fetched: the name is taken from the source, and the file is generated, as a picture if the sandbox generates
+ * none of the source's type. Returns false if the asset's definition rejects the file's properties.
  */
 function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData, author: Author): boolean {
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)
-  const file = { name, size: 50_000 + (hashOf(name) % 5_000_000) }
+  const type = generatedTypes.find((each) => each === contentTypeOf(name)) ?? 'image/png'
+  const size = type === 'video/webm' ? generatedVideo.size : 50_000 + (hashOf(name) % 2_000_000)
+  const file = { name, type, size }
 
   if (!updateIfAllowed(draft, asset, () => updateFileValues(draft, asset, file, author))) return false
   draft.files.delete(asset.id)

@@ -1,3 +1,5 @@
+import { generatedVideo } from '../../model/files/file.ts'
+import { sampleRate, soundHeader } from '../../model/files/generated-files.ts'
 import type { JsonObject, Labels } from '../../model/shared/json.ts'
 import { yearOf } from '../generator/dates.ts'
 import type { Faker } from '../generator/fakers.ts'
@@ -91,7 +93,6 @@ const logo: AssetKind = {
       caption: inEachCulture((t) => `${brand}, ${t(version)}.`),
       altText: inEachCulture(() => brand),
       tags: ['brand'],
-      technical: { colours: faker.number.int({ min: 1, max: 4 }) },
     }
   },
 }
@@ -111,7 +112,6 @@ const illustration: AssetKind = {
       caption,
       altText: caption,
       tags: scene.tags,
-      technical: { artboards: faker.number.int({ min: 1, max: 4 }) },
     }
   },
 }
@@ -124,19 +124,14 @@ const video: AssetKind = {
     const { faker } = context
     const { name, tags, place } = sceneOf(context)
     const style = faker.helpers.arrayElement(words.styles)
-    const duration = faker.number.int({ min: 6, max: 420 })
-    const megabits = faker.helpers.arrayElement([12, 25, 50, 110])
 
     return {
       ...emptyContent,
       title: `${inEnglish(name)}, ${inEnglish(style)} — ${place}`,
       caption: inEachCulture((t) => `${t(name)}, ${place}, ${t(style)}.`),
       tags,
-      size: duration * megabits * 125_000,
-      width: 3840,
-      height: 2160,
-      duration,
-      technical: { codec: 'h264', bit_rate: megabits * 1_000_000, color_space: 'bt709' },
+      ...generatedVideo,
+      technical: { codec: 'vp9' },
     }
   },
 }
@@ -147,16 +142,15 @@ const audio: AssetKind = {
   extension: 'wav',
   make({ faker }) {
     const { name, tags } = faker.helpers.arrayElement(words.scenes)
-    const duration = faker.number.int({ min: 20, max: 2400 })
+    const seconds = faker.number.int({ min: 3, max: 30 })
 
     return {
       ...emptyContent,
       title: `${inEnglish(name)} — ${inEnglish(words.sound)}`,
       caption: inEachCulture((t) => `${t(name)}, ${t(words.sound)}.`),
       tags,
-      size: duration * 96_000,
-      duration,
-      technical: { sample_rate: 48_000, channels: 2 },
+      size: soundHeader + seconds * sampleRate,
+      technical: { sample_rate: sampleRate, channels: 1 },
     }
   },
 }
@@ -171,7 +165,6 @@ function documentKind(type: string): AssetKind {
       const brand = faker.helpers.arrayElement(words.brands)
       const name = faker.helpers.arrayElement(words.brochures)
       const season = faker.helpers.arrayElement(words.seasons)
-      const pages = faker.helpers.arrayElement([2, 4, 8, 12, 16, 24, 48, 64])
       const year = yearOf(createdOn)
 
       return {
@@ -179,8 +172,8 @@ function documentKind(type: string): AssetKind {
         title: `${brand} ${inEnglish(name).toLowerCase()}, ${inEnglish(season)} ${year}`,
         caption: inEachCulture((t) => `${t(name)} ${brand}, ${t(season)} ${year}.`),
         tags: ['brand', 'season', 'work'],
-        size: pages * faker.number.int({ min: 90_000, max: 650_000 }),
-        technical: { pages, languages: faker.helpers.arrayElements(['en', 'nl', 'de'], { min: 1, max: 3 }) },
+        size: faker.number.int({ min: 20_000, max: 200_000 }),
+        technical: { pages: 1 },
       }
     },
   }
@@ -226,11 +219,11 @@ export function atSomeMoment(faker: Faker, scene: (typeof words.scenes)[number])
 }
 
 const pictureSizes = [
-  [6000, 4000],
-  [4000, 6000],
-  [5472, 3648],
-  [3840, 2160],
-  [4500, 4500],
+  [1200, 800],
+  [800, 1200],
+  [1280, 720],
+  [1000, 750],
+  [900, 900],
 ] as const
 
 function picture({ helpers, number }: Faker) {
@@ -240,12 +233,7 @@ function picture({ helpers, number }: Faker) {
     ...emptyContent,
     width,
     height,
-    size: Math.floor(width * height * number.float({ min: 0.2, max: 0.7 })),
-    technical: {
-      camera: helpers.arrayElement(['X-T5', 'Z 8', 'EOS R5', 'GFX 100']),
-      lens: helpers.arrayElement(['23 mm', '35 mm', '50 mm', '85 mm', '24-70 mm']),
-      iso: helpers.arrayElement([100, 200, 400, 800, 1600]),
-      exposure: helpers.arrayElement(['1/60', '1/125', '1/250', '1/500']),
-    },
+    size: number.int({ min: 60_000, max: 400_000 }),
+    technical: { color_space: 'sRGB' },
   }
 }

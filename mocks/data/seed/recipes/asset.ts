@@ -58,7 +58,7 @@ export const asset: Recipe = {
         ApprovedBy: isApproved ? helpers.arrayElement(['admin', 'editor']) : null,
         ApprovalDate: isApproved ? momentAfter(number.float(), createdOn) : null,
         Duration: duration,
-        FrameRate: isVideo ? helpers.arrayElement([24, 25, 25, 29.97, 50]) : null,
+        FrameRate: isVideo ? 12 : null,
         HasSubtitles: isVideo ? datatype.boolean() : null,
         Copyright: `© ${yearOf(createdOn)} ${author}`,
         UsageRights: usage,

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uncompress } from 'snappyjs'
 import { hasCode } from '../../../data/model/shared/errors.ts'
-import { crc32c } from '../../../sandbox/persistence/item-bytes.ts'
+import { crc32c } from '../../../data/model/shared/checksum.ts'
 
 /**
  * Checks the tables of LevelDB by its own checksums, one for each block. LevelDB itself reads a table without them, and

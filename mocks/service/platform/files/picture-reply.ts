@@ -1,10 +1,11 @@
 import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/route.ts'
+import { text } from '../../http/declaration/parameters.ts'
 import { inRange } from '../../http/replies/range.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../../data/model/shared/bytes.ts'
-import type { FileContent } from '../../../data/model/files/file.ts'
-import type { PictureSize } from '../../../data/model/files/picture.ts'
+import { type FileContent, generatedTypes } from '../../../data/model/files/file.ts'
+import type { PictureSize } from '../../../data/model/files/pixel-size.ts'
 import {
   alternativePrefix,
   filePropertiesIn,
@@ -13,6 +14,7 @@ import {
   originalRendition,
   pdfRendition,
   renditionSizes,
+  textRendition,
 } from '../../../data/model/files/renditions.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { titleOf } from '../../../data/model/entities/title.ts'
@@ -27,8 +29,8 @@ const headers = {
 
 /** The declared replies of routes that serve pictures. */
 export const pictureReplies = {
-  200: contentReply('The generated picture, or the uploaded file.', ['image/svg+xml', '*/*'], headers),
-  206: contentReply('The part that `Range` requests.', ['image/svg+xml', '*/*'], {
+  200: contentReply('The generated file, or the uploaded one.', ['image/png', '*/*'], headers),
+  206: contentReply('The part that `Range` requests.', ['image/png', '*/*'], {
     ...headers,
     'Content-Range': 'The range of the part.',
   }),
@@ -44,7 +46,8 @@ const contentHeaders = {
 }
 
 /**
- * A rendition of an entity: the file that was uploaded, if it can be shown or is what was requested, else a drawing.
+ * A rendition of an entity: the file that was uploaded, if it can be shown or is what was requested, else one
+ * that is generated.
  *
  * @param size of a generated picture; that of the rendition if omitted
  */
@@ -61,6 +64,24 @@ export async function pictureReply(
   return inRange({ status: 200, headers, body: await body() }, request)
 }
 
+/** The query parameter that selects the size of a picture. */
+export const transformation = text(
+  'Size of a generated picture in pixels: `w320`, `h200` or `775x436`. Other values are ignored: clients send them to bypass caches.',
+)
+
+/** The size that a request selects: of a width or height, the other follows from the shape of the rendition. */
+export function selectedSize(data: Data, entity: Entity, rendition: string, t = ''): PictureSize | undefined {
+  const [, side, length, width, height] = /^(?:([wh])(\d{1,5})|(\d{1,5})x(\d{1,5}))$/.exec(t) ?? []
+
+  if (width !== undefined) return { width: Number(width), height: Number(height) }
+  if (side === undefined) return undefined
+
+  const size = sizeOf(data, entity, rendition)
+  const scale = Number(length) / (side === 'w' ? size.width : size.height)
+
+  return { width: size.width * scale, height: size.height * scale }
+}
+
 /** The media type of a rendition, and its size if it is known. */
 export function metadataOf(data: Data, entity: Entity, rendition: string) {
   const { type, width, height } = contentOf(data, entity, rendition)
@@ -70,7 +91,7 @@ export function metadataOf(data: Data, entity: Entity, rendition: string) {
 
 interface Content {
   readonly type: string
-  readonly body: () => string | Uint8Array | Promise<string>
+  readonly body: () => string | Uint8Array | Promise<string | Uint8Array>
   readonly width?: number | undefined
   readonly height?: number | undefined
 }
@@ -82,21 +103,47 @@ function contentOf(data: Data, entity: Entity, rendition: string, given?: Pictur
   if (rendition === metadataRendition) {
     return { type: 'application/json', body: () => JSON.stringify(filePropertiesIn(data, entity)) }
   }
-  if (rendition === pdfRendition) {
+  if (rendition === textRendition) {
+    return { type: 'text/plain; charset=utf-8', body: () => `${titleOf(data, entity)}\n` }
+  }
+
+  const { content_type, filesizebytes } = filePropertiesIn(data, entity) ?? {}
+  const isOriginal = rendition === originalRendition
+  const stated = rendition === pdfRendition ? 'application/pdf' : isOriginal && content_type
+  const bytes = isOriginal && !given ? Math.min(Number(filesizebytes) || 0, maxBytes) : 0
+  const type = generatedTypes.find((each) => each === stated)
+
+  if (type && type !== 'image/png') {
     return {
-      type: 'application/pdf',
+      type,
       body: async () =>
-        (await import('../../../data/model/files/renditions.ts')).pdfOf(titleOf(data, entity)),
+        (await import('../../../data/model/files/generated-files.ts')).fileOf(
+          type,
+          titleOf(data, entity),
+          bytes,
+        ),
     }
   }
 
-  const size = given ?? sizeOf(data, entity, rendition)
+  const size = bounded(given ?? sizeOf(data, entity, rendition))
 
   return {
-    type: 'image/svg+xml',
-    body: async () => (await import('../../../data/model/files/picture.ts')).pictureOf(entity, size),
+    type: 'image/png',
+    body: async () => (await import('../../../data/model/files/picture.ts')).pictureOf(entity, size, bytes),
     ...size,
   }
+}
+
+/** The maximum size of a generated file in bytes, and of a picture in pixels: properties may say any. */
+const maxBytes = 2 * 2 ** 20
+const maxPixels = 2_000_000
+
+/** A size in whole pixels, scaled down if it is too large. */
+function bounded({ width, height }: PictureSize): PictureSize {
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
+  const inPixels = (length: number) => Math.min(Math.max(Math.floor(length * scale), 1), 32_767)
+
+  return { width: inPixels(width), height: inPixels(height) }
 }
 
 /** The file of a rendition; undefined if it is generated. */
@@ -106,7 +153,8 @@ function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | u
   if (rendition === metadataRendition) return undefined
 
   const main = mainFileOf(data, id)
-  const shown = rendition === pdfRendition ? 'application/pdf' : 'image/'
+  const shown =
+    rendition === pdfRendition ? 'application/pdf' : rendition === textRendition ? 'text/' : 'image/'
 
   return rendition === originalRendition || main?.type.startsWith(shown) ? main : undefined
 }
@@ -117,7 +165,7 @@ function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition
 
   if (size) return size
 
-  return typeof Width === 'number' && typeof Height === 'number'
+  return typeof Width === 'number' && typeof Height === 'number' && Width > 0 && Height > 0
     ? { width: Width, height: Height }
-    : { width: 1920, height: 1280 }
+    : { width: 1200, height: 800 }
 }

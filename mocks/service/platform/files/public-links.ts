@@ -5,16 +5,17 @@ import type { Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { uniqueValueKey } from '../../../data/model/entities/properties.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
-import type { PictureSize } from '../../../data/model/files/picture.ts'
+import type { PictureSize } from '../../../data/model/files/pixel-size.ts'
 import { isValidLink, publicLinkDefinition } from '../../../data/model/files/public-links.ts'
 import { originalRendition, renditionsOf } from '../../../data/model/files/renditions.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
-import { pictureReplies, pictureReply } from './picture-reply.ts'
+import { pictureReplies, pictureReply, selectedSize, transformation } from './picture-reply.ts'
 
 const parameters = {
   v: text('Ignored. A version of the link, which caches distinguish.'),
-  t: text('Ignored. Clients send it to bypass caches.'),
+  t: transformation,
+  mid: text('Ignored. Some sites name the asset with it.'),
   download: flag('Whether browsers save the file instead of displaying it.'),
 }
 
@@ -48,12 +49,9 @@ async function readPublicLink(call: QueryCall<typeof parameters, { relativeUrl: 
   }
 
   const { Resource } = link.properties
-  const picture = await pictureReply(
-    call,
-    asset,
-    typeof Resource === 'string' ? Resource : originalRendition,
-    sizeOf(link),
-  )
+  const rendition = typeof Resource === 'string' ? Resource : originalRendition
+  const size = selectedSize(data, asset, rendition, call.query.t) ?? sizeOf(link)
+  const picture = await pictureReply(call, asset, rendition, size)
 
   return call.query.download
     ? { ...picture, headers: { ...picture.headers, 'Content-Disposition': 'attachment' } }

@@ -261,14 +261,14 @@ test('renditions are listed with their sizes, and served by /api/gateway; for an
     file_location: {
       files: [
         {
-          metadata: { width: 240, height: 160, content_type: 'image/svg+xml' },
+          metadata: { width: 240, height: 160, content_type: 'image/png' },
           delivery_link: { href: expect.stringContaining(`/api/entities/${asset_id}/renditions/thumbnail`) },
         },
       ],
     },
   })
   for (const [rendition, type] of [
-    ['preview', 'image/svg+xml'],
+    ['preview', 'image/png'],
     ['downloadOriginal', 'text/plain; charset=utf-8'],
   ])
     expect((await doors.fetch(`/api/gateway/${asset_id}/${rendition}`)).headers.get('content-type')).toBe(
@@ -385,4 +385,88 @@ test('a public link that has expired or is disabled returns 404', async (doors) 
   await doors.post('/__sandbox/clock/advance', { ms: 86_400_000 })
   await doors.put(`/api/entities/${String(links[1]?.id)}`, { properties: { IsDisabled: true } })
   expect(await statuses()).toEqual([404, 404])
+})
+
+/** The start of each type of file. */
+const signatures: Record<string, string> = {
+  'image/png': '\x89PNG\r\n',
+  'application/pdf': '%PDF-1.4',
+  'audio/wav': 'RIFF',
+  'video/webm': '\x1aE\xdf\xa3',
+}
+
+test.table<[media: string, types: string[]]>([
+  ['image', ['image/png']],
+  ['video', ['video/webm']],
+  ['audio', ['audio/wav']],
+  ['document', ['application/pdf']],
+])('the file of a seeded %s has the type and size that its properties state', async (doors, media, types) => {
+  const { id } = await firstAsset(doors, `String('Media')=='${media}'`)
+  const { properties } = await doors.get<{
+    properties: {
+      FileName: string
+      FileProperties: { properties: { content_type: string; filesizebytes: string } }
+    }
+  }>(`/api/entities/${id}`)
+  const { content_type, filesizebytes } = properties.FileProperties.properties
+  const file = await doors.fetch(`/api/gateway/${id}/downloadOriginal`)
+  const bytes = Buffer.from(await file.arrayBuffer())
+
+  expect(types).toContain(content_type)
+  expect(file.headers.get('content-type')).toBe(content_type)
+  expect(bytes.toString('latin1')).toMatch(new RegExp(`^${signatures[content_type]}`))
+  expect(bytes).toHaveLength(Number(filesizebytes))
+  expect(properties.FileName.endsWith(content_type.slice(-3))).toBe(true)
+})
+
+/** Width and height in the header of a PNG. */
+async function pngSize(response: Response): Promise<number[]> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
+test.table<[t: string, size: number[]]>([
+  ['w320', [320, 213]],
+  ['h100', [150, 100]],
+  ['775x436', [775, 436]],
+  ['web', [240, 160]],
+  ['1712345678', [240, 160]],
+  ['w0', [1, 1]],
+  ['99999x99999', [1414, 1414]],
+])('t=%s selects the size of a picture, as rendition and as public link', async (doors, t, size) => {
+  const link = await publish(doors, [1000], { Resource: 'thumbnail' })
+  const address = String(link.public_link).slice(origin.length)
+
+  for (const path of [`${address}&t=${t}`, `/api/entities/1000/renditions/thumbnail?t=${t}`])
+    expect(await pngSize(await doors.fetch(path))).toEqual(size)
+})
+
+test('an original picture has the size that its properties state', async (doors) => {
+  const { id } = await firstAsset(doors, "String('Media')=='image'")
+  const { properties } = await doors.get<{ properties: { Width: number; Height: number } }>(
+    `/api/entities/${id}`,
+  )
+
+  expect(await pngSize(await doors.fetch(`/api/gateway/${id}/downloadOriginal`))).toEqual([
+    properties.Width,
+    properties.Height,
+  ])
+})
+
+test('the cross-reference table of a PDF points at its objects', async (doors) => {
+  const { id } = await firstAsset(doors, "String('Media')=='document'")
+  const bytes = Buffer.from(await (await doors.fetch(`/api/gateway/${id}/downloadOriginal`)).arrayBuffer())
+  const text = bytes.toString('latin1')
+  const [, start = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(text) ?? []
+  const table = text.slice(Number(start))
+
+  expect(table).toMatch(/^xref\n0 5\n/)
+  for (const [index, line] of table.split('\n').slice(3, 7).entries())
+    expect(text.slice(Number(line.slice(0, 10)))).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
+  expect((await doors.fetch(`/api/gateway/${id}/downloadExtractedContent`)).headers.get('content-type')).toBe(
+    'text/plain; charset=utf-8',
+  )
 })

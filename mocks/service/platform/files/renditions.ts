@@ -4,7 +4,7 @@ import type { Entity } from '../../../data/model/entities/entity.ts'
 import type { Data } from '../../../data/model/tables.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { QueryCall, Call } from '../../http/call.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import { reply, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
@@ -12,7 +12,7 @@ import { Labels, Link } from '../../../data/model/shared/json.ts'
 import { entityById, entityByIdentifier } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { renditionLinks } from '../../api/entities/entity-resource.ts'
-import { metadataOf, pictureReplies, pictureReply } from './picture-reply.ts'
+import { metadataOf, pictureReplies, pictureReply, selectedSize, transformation } from './picture-reply.ts'
 
 const Renditions = z
   .object({
@@ -43,7 +43,13 @@ const listDeclaration = {
   replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
 }
 
+const pictureParameters = {
+  v: text('Ignored. The version of the entity, which caches distinguish.'),
+  t: transformation,
+}
+
 const pictureDeclaration = {
+  query: pictureParameters,
   source: observed('programs that show pictures'),
   access: 'open',
   replies: pictureReplies,
@@ -71,7 +77,6 @@ export const renditions: Route[] = [
     description: 'Serves a picture of an entity, or its uploaded file.',
     ...pictureDeclaration,
     params: { id: entityId },
-    query: { v: text('Ignored. The version of the entity, which caches distinguish.') },
   }),
   ...(['/api/gateway/:id/:name', '/api/gateway/id/:id/:name'] as const).map((path) =>
     getAndHead(path, readRendition, {
@@ -105,20 +110,22 @@ function countRenditions({ data, params }: Call<{ id: string }>): Reply {
   return json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0)
 }
 
-async function readRendition(call: Call<{ id: string; name: string }>): Promise<Reply> {
-  const entity = entityById(call.data, call.params.id)
+type PictureCall<Params> = QueryCall<typeof pictureParameters, Params & { name: string }>
 
-  checkRendition(call.data, entity, call.params.name)
-
-  return pictureReply(call, entity, call.params.name)
+function readRendition(call: PictureCall<{ id: string }>): Promise<Reply> {
+  return renditionReply(call, entityById(call.data, call.params.id))
 }
 
-async function readByIdentifier(call: Call<{ identifier: string; name: string }>): Promise<Reply> {
-  const entity = entityByIdentifier(call.data, call.params.identifier)
+function readByIdentifier(call: PictureCall<{ identifier: string }>): Promise<Reply> {
+  return renditionReply(call, entityByIdentifier(call.data, call.params.identifier))
+}
 
-  checkRendition(call.data, entity, call.params.name)
+async function renditionReply(call: PictureCall<unknown>, entity: Entity): Promise<Reply> {
+  const { data, params, query } = call
 
-  return pictureReply(call, entity, call.params.name)
+  checkRendition(data, entity, params.name)
+
+  return pictureReply(call, entity, params.name, selectedSize(data, entity, params.name, query.t))
 }
 
 /** @throws {NotFound} when the entity has no such rendition */

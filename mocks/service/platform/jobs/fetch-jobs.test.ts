@@ -48,7 +48,11 @@ test('a fetch job completes at once, and its last file becomes the file of the a
     job: { href: `${origin}${job}` },
   })
   expect(await doors.get(asset)).toMatchObject({
-    properties: { Title: 'Leek', FileName: 'leek.jpg', FileProperties: { properties: { extension: 'jpg' } } },
+    properties: {
+      Title: 'Leek',
+      FileName: 'leek.jpg',
+      FileProperties: { properties: { extension: 'jpg', content_type: 'image/png' } },
+    },
     renditions: { thumbnail: [{}] },
   })
   expect(await doors.get('/api/fetchjobs')).toMatchObject({ total_items: 1, items: [{ state: 'Completed' }] })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { fromBase64 } from '../shared/bytes.ts'
+import type { GeneratedType } from './file.ts'
+import videoData from './video.json' with { type: 'json' }
+
+const Video = z.strictObject({ base64: z.base64() })
+
+/**
+ * A valid file of a media type.
+ *
+ * @param title of the page of a document
+ * @param size in bytes, of a document that is at least as large, or of a sound
+ */
+export function fileOf(
+  type: Exclude<GeneratedType, 'image/png'>,
+  title: string,
+  size: number,
+): string | Uint8Array {
+  if (type === 'application/pdf') return pdfOf(title, size)
+
+  return type === 'audio/wav' ? wavOf(size) : fromBase64(Video.parse(videoData).base64)
+}
+
+/** A PDF of one page with a line of text, filled up to a size with a comment. */
+function pdfOf(text: string, size: number): string {
+  const page = `BT /F1 18 Tf 56 760 Td (${escaped(text)}) Tj ET`
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 ${font}>>>>/Contents 4 0 R>>`,
+    `<</Length ${page.length}>>stream\n${page}\nendstream`,
+  ]
+  let file = '%PDF-1.4\n'
+  let table = '0000000000 65535 f \n'
+
+  for (const [index, object] of objects.entries()) {
+    table += `${String(file.length).padStart(10, '0')} 00000 n \n`
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+  }
+
+  const head = `${file}xref\n0 5\n${table}trailer\n<</Size 5/Root 1 0 R>>\n`
+  const end = `startxref\n${file.length}\n%%EOF\n`
+  const missing = size - head.length - end.length - 2
+
+  return missing < 0 ? head + end : `${head}%${' '.repeat(missing)}\n${end}`
+}
+
+/** Up to 100 characters as ASCII: letters of Latin-1 as octal numbers, others as a question mark. */
+function escaped(text: string): string {
+  return Array.from(text.slice(0, 100), (letter) => {
+    const code = letter.codePointAt(0) ?? 0
+
+    if (code < 32 || code > 255) return '?'
+
+    return /[()\\]/.test(letter) || code > 126 ? `\\${code.toString(8).padStart(3, '0')}` : letter
+  }).join('')
+}
+
+/** Samples for each second, of a byte each. */
+export const sampleRate = 8000
+/** The size of the header of a sound, in bytes. */
+export const soundHeader = 44
+
+/** A quiet chord that swells and fades, as WAV with one channel. */
+function wavOf(size: number): Uint8Array {
+  const samples = Math.max(0, size - soundHeader)
+  const bytes = new Uint8Array(soundHeader + samples)
+  const view = new DataView(bytes.buffer)
+  const write = (at: number, text: string) => bytes.set(new TextEncoder().encode(text), at)
+
+  write(0, 'RIFF')
+  view.setUint32(4, soundHeader - 8 + samples, true)
+  write(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  // PCM, one channel
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate, true)
+  view.setUint16(32, 1, true)
+  view.setUint16(34, 8, true)
+  write(36, 'data')
+  view.setUint32(40, samples, true)
+
+  for (let sample = 0; sample < samples; sample++) {
+    const time = (sample / sampleRate) * 2 * Math.PI
+    const volume = 24 * Math.sin((Math.PI * sample) / samples)
+
+    bytes[soundHeader + sample] = 128 + volume * (Math.sin(220 * time) + Math.sin(330 * time) / 2)
+  }
+
+  return bytes
+}
