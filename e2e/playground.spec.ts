@@ -35,7 +35,7 @@ test(
       await expect(page.getByText('In this tab')).toBeVisible()
 
       expect(await get('/__sandbox')).toMatchObject({
-        body: { runtime: 'browser', counts: { entities: 1074 } },
+        body: { runtime: 'browser', counts: { entities: 1079 } },
       })
     })
 

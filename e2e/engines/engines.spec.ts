@@ -82,7 +82,7 @@ test('the playground edits an entity, which another tab shows, and keeps the edi
   const tab = await open(playground.url)
 
   await tab.waitForText('In this tab')
-  await tab.waitForText('1,074 entities')
+  await tab.waitForText('1,079 entities')
   const other = await open(`${playground.url}#/entities/1000`)
 
   await other.waitForText('Connected')
