@@ -85,7 +85,7 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 
-  await expect(response).toContainText('"id": 11000')
+  await expect(response).toContainText('"id": 1000')
 
   await page.getByRole('textbox', { name: 'Path' }).fill('/api/entities/999999999')
   await page.keyboard.press('Enter')
