@@ -122,40 +122,40 @@ const stored = (value: string, at: number): Sighting<string> => ({
 })
 
 test.each([
-  { rule: 'a read during a write', history: [put('new', 1, 4), get('first', 2, 3)] },
-  { rule: 'a read after a write', history: [put('new', 1, 2), get('new', 3, 4)] },
-  { rule: 'a write that is stored during it', history: [put('new', 1, 5)], sightings: [stored('new', 3)] },
+  { what: 'a read during a write', history: [put('new', 1, 4), get('first', 2, 3)] },
+  { what: 'a read after a write', history: [put('new', 1, 2), get('new', 3, 4)] },
+  { what: 'a write that is stored during it', history: [put('new', 1, 5)], sightings: [stored('new', 3)] },
   {
-    rule: 'a state that is stored before readers see it',
+    what: 'a state that is stored before readers see it',
     history: [put('new', 1, 9), get('first', 2, 3), get('first', 5, 6)],
     sightings: [stored('new', 4)],
   },
-])('problemIn: $rule is explained', ({ history, sightings }) => {
+])('problemIn: $what is explained', ({ history, sightings }) => {
   expect(problemIn(history, model, sightings)).toBeUndefined()
 })
 
 test.each([
-  { rule: 'a read of what was replaced', history: [put('new', 1, 2), get('first', 3, 4)] },
-  { rule: 'a read of what nobody wrote', history: [get('new', 1, 2)] },
+  { what: 'a read of what was replaced', history: [put('new', 1, 2), get('first', 3, 4)] },
+  { what: 'a read of what nobody wrote', history: [get('new', 1, 2)] },
   {
-    rule: 'two reads of writes in different orders',
+    what: 'two reads of writes in different orders',
     history: [put('one', 1, 9), put('two', 2, 10), get('one', 3, 4), get('two', 5, 6), get('one', 7, 8)],
   },
   {
-    rule: 'an acknowledged write that is not stored',
+    what: 'an acknowledged write that is not stored',
     history: [put('new', 1, 2)],
     sightings: [stored('first', 3)],
   },
   {
-    rule: 'a read of what is not stored',
+    what: 'a read of what is not stored',
     history: [put('new', 1, 6), get('new', 2, 3)],
     sightings: [stored('first', 4)],
   },
   {
-    rule: 'a state that is stored before it is written',
+    what: 'a state that is stored before it is written',
     history: [put('new', 2, 3)],
     sightings: [stored('new', 1)],
   },
-])('problemIn: $rule is not explained', ({ history, sightings }) => {
+])('problemIn: $what is not explained', ({ history, sightings }) => {
   expect(problemIn(history, model, sightings)).toMatch('No order explains every response.')
 })
