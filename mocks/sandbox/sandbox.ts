@@ -68,7 +68,7 @@ export class Sandbox {
     this.clock = clock.following(() => this.#state.control.clock)
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(this.clock)
-    this.history = new History(this.clock, settings.undoBudget)
+    this.history = new History(settings.undoBudget)
     this.healthLog = new HealthLog(state.data.tables.components, this.clock)
     this.permanentFaults = permanentFaults(passthroughRules(settings))
     this.generator = generator
@@ -98,11 +98,6 @@ export class Sandbox {
     return this.#state.control
   }
 
-  /** The checkpoint that a reset restores. */
-  get baseline(): Checkpoint {
-    return this.#state.kept.baseline
-  }
-
   /** Whether anything has changed since it was created. */
   get hasChanged(): boolean {
     return this.#newest !== this.#first
@@ -119,10 +114,12 @@ export class Sandbox {
    * @param by name of the user who requested it
    */
   change<R>(rule: (draft: SandboxDraft) => R, by?: string): R {
-    const draft = beginChange(this, this.#newest)
+    const before = this.#newest
+    const draft = beginChange(this, before)
     const result = rule(draft)
 
     rejectPromise(result, 'What changes a sandbox')
+    if (this.#newest !== before) throw new TypeError('What changes a sandbox must not begin another change.')
     this.#put(runSync(draft.commit()), draft, by)
 
     return result
@@ -166,12 +163,15 @@ export class Sandbox {
 
     if (counted.length > 0) {
       const isStored = this.#newest === this.#state
-      const control = { ...this.#newest.control, faultRandom: random.state }
-      const next = { ...this.#newest, control, runtime: withCounts(this.#newest.runtime, counted) }
+      const withCounted = ({ control, runtime, ...state }: SandboxState): SandboxState => ({
+        ...state,
+        control: { ...control, faultRandom: random.state },
+        runtime: withCounts(runtime, counted),
+      })
 
-      this.#state = isStored ? next : withRuntime(this.#state, withCounts(this.#state.runtime, counted))
-      this.#newest = next
-      this.#batches?.add(next, undefined)
+      this.#newest = withCounted(this.#newest)
+      this.#state = isStored ? this.#newest : withCounted(this.#state)
+      this.#batches?.add(this.#newest, undefined)
     }
 
     return matched
@@ -182,14 +182,14 @@ export class Sandbox {
     kind: 'undo' | 'redo',
     by?: string,
   ): { entry: HistoryEntry | undefined; steps: ReturnType<History['steps']> } {
-    const entry = this.change((draft) => this.history[kind](draft, this.#pending), by)
+    const entry = this.change((draft) => this.history.step(kind, draft, this.#pending), by)
 
     return { entry, steps: this.history.steps(this.#pending) }
   }
 
   /** Restores the baseline, and clears sign-ins, faults and scenario. Takes constant time, except with another seed. */
-  async reset({ seed = this.control.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
-    const data = seed === this.control.seed ? undefined : await this.generator.state(undefined, seed)
+  async reset({ seed = this.#newest.control.seed, clock = false, by }: ResetOptions = {}): Promise<void> {
+    const data = seed === this.#newest.control.seed ? undefined : await this.generator.state(undefined, seed)
 
     this.change((draft) => {
       endScenario(draft)
@@ -268,15 +268,12 @@ export class Sandbox {
     return this.#batches?.changes ?? []
   }
 
-  #put(next: SandboxState, { kind }: SandboxDraft, by: string | undefined): void {
+  #put(next: SandboxState, { kind, clock }: SandboxDraft, by: string | undefined): void {
     const before = this.#newest
-    const change =
-      next.data !== before.data || kind !== 'change'
-        ? this.history.entryOf(
-            new ChangeSet(before.data, next.data, { kind, by }),
-            this.#batches?.changes ?? [],
-          )
-        : undefined
+    const isOfData = next.data !== before.data || kind !== 'change'
+    const change = isOfData
+      ? this.history.entryOf(new ChangeSet(before.data, next.data, { kind, by }), clock.now(), this.#pending)
+      : undefined
 
     if (next === before && !change) return
     this.#newest = next

@@ -170,6 +170,8 @@ export class Sandboxes {
 
       return loaded
     } catch (error) {
+      // Others may have written to it already.
+      await this.#recorder?.close(sandbox).catch(() => undefined)
       if (this.#loaded.get(id)?.sandbox === sandbox) this.unload(id)
       if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error

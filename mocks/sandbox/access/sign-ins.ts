@@ -33,9 +33,12 @@ export function signIn(draft: SandboxDraft, user: User): { access: string; refre
   }
   const issued = { access: issue(now + tokenLifetime * 1000), refresh: issue(null) }
 
-  for (const { number, expires } of Array.from(tokens.all())) {
-    if (tokens.size > limit || (expires !== null && expires <= now)) tokens.delete(number)
+  const expired: number[] = []
+
+  for (const { number, expires } of tokens.all()) {
+    if (tokens.size - expired.length > limit || (expires !== null && expires <= now)) expired.push(number)
   }
+  for (const number of expired) tokens.delete(number)
 
   return issued
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
+import { withinYears } from '../../data/model/shared/dates.ts'
 import type { Random } from '../../data/model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
@@ -165,7 +166,8 @@ function firstOrder({ runtime: { faults } }: SandboxDraft): number {
 }
 
 function newFault(id: string, rule: FaultRule, order: number, origin?: string, draft?: SandboxDraft): Fault {
-  const expires = draft && rule.for_ms !== undefined ? draft.clock.now() + rule.for_ms : undefined
+  const expires =
+    draft && rule.for_ms !== undefined ? withinYears(draft.clock.now() + rule.for_ms) : undefined
 
   return { id, order, rule, origin, expires, seen: 0, hits: 0, recent: [] }
 }

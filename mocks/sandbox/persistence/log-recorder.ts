@@ -76,6 +76,7 @@ export class LogRecorder implements Recorder {
   rewrite(sandbox: RecordedSandbox, state = sandbox.state): Promise<void> {
     return this.#inTurn(sandbox, async () => {
       await this.#recorded.get(sandbox)?.compaction
+      if (this.#closed.has(sandbox)) return
 
       const log = await this.#openLog(sandbox)
 
@@ -108,6 +109,7 @@ export class LogRecorder implements Recorder {
     await storing(async () => {
       const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
 
+      if (!recorded) return
       try {
         await recorded.log.append(entries)
       } catch (error) {
@@ -124,9 +126,12 @@ export class LogRecorder implements Recorder {
     for (const { compaction } of this.#recorded.values()) await compaction
   }
 
-  #begin(sandbox: RecordedSandbox): Promise<RecordedLog> {
+  /** Begins the log of a sandbox; undefined if it was closed meanwhile. */
+  #begin(sandbox: RecordedSandbox): Promise<RecordedLog | undefined> {
     return this.#inTurn(sandbox, async () =>
-      this.#register(sandbox, await this.#openLog(sandbox), this.#initial),
+      this.#closed.has(sandbox)
+        ? undefined
+        : this.#register(sandbox, await this.#openLog(sandbox), this.#initial),
     )
   }
 

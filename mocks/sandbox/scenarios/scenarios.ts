@@ -43,8 +43,6 @@ interface ActiveScenario {
   readonly scenario: Scenario
   /** The remaining steps. */
   readonly steps: readonly ScenarioStep[]
-  /** Requests counted for the next step. */
-  readonly seen: number
 }
 
 /** The active scenario; none if it no longer exists. */
@@ -56,7 +54,7 @@ export function activeScenario(known: Known): ActiveScenario | undefined {
 
   const { steps = [] } = scenario
 
-  return { scenario, steps: steps.slice(Math.max(0, steps.length - active.stepsLeft)), seen: active.seen }
+  return { scenario, steps: steps.slice(Math.max(0, steps.length - active.stepsLeft)) }
 }
 
 /**
@@ -136,13 +134,15 @@ export function leaveScenario(draft: SandboxDraft): void {
 /** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
 export function endScenario(draft: SandboxDraft): void {
   const { before } = draft.kept
+  const active = draft.control.scenario
   const { scenario } = activeScenario(draft) ?? {}
 
-  if (scenario && before) {
-    removeFaults(draft, { origin: originOf(scenario) })
-    if (setsCondition(scenario, 'clock')) draft.set({ clock: before.clock })
+  if (active && before) {
+    removeFaults(draft, { origin: originOf(active) })
+    // One that is no longer configured may have set it.
+    if (!scenario || setsCondition(scenario, 'clock')) draft.set({ clock: before.clock })
   }
-  if (draft.control.scenario) draft.set({ scenario: null })
+  if (active) draft.set({ scenario: null })
   if (before) draft.kept = { ...draft.kept, before: undefined }
 }
 
@@ -191,8 +191,8 @@ export function observeRequest(draft: SandboxDraft, request: RequestFacts): void
 }
 
 /** The origin of the faults of a scenario. */
-function originOf(scenario: Scenario): string {
-  return `scenario ${scenario.name}`
+function originOf({ name }: { readonly name: string }): string {
+  return `scenario ${name}`
 }
 
 /** Gives the components that a scenario has set the labels that they had before it. */

@@ -1,7 +1,6 @@
 import type { tables } from '../../data/model/tables.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
 import type { Budget, BudgetOwner } from '../budget.ts'
-import type { Clock } from '../time/clock.ts'
 import type { Specs } from '../../data/store/state.ts'
 import type { Table } from '../../data/store/table.ts'
 import type { Key } from '../../data/store/table-spec.ts'
@@ -35,15 +34,13 @@ interface Steps {
 /** The latest changes of a sandbox: to report, undo and redo them. */
 export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
-  readonly #clock: Clock
   readonly #budget: Budget<HistoryEntry>
   #latest: readonly HistoryEntry[] = []
   #steps: Steps = { done: [], undone: [] }
   #sequence = 0
   #evictedCount = 0
 
-  constructor(clock: Clock, budget: Budget<HistoryEntry>) {
-    this.#clock = clock
+  constructor(budget: Budget<HistoryEntry>) {
     this.#budget = budget
   }
 
@@ -111,31 +108,26 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   /**
-   * Undoes the last change that is not undone; returns it.
+   * Undoes the last change that is not undone, or redoes the one that was undone last, unless something else has changed
+   * since; returns it.
    *
    * @param pending the changes that are not added yet
    */
-  undo(draft: SandboxDraft, pending: readonly HistoryEntry[]): HistoryEntry | undefined {
-    const undone = pending.reduce(stepsAfter, this.#steps).done.at(-1)
+  step(
+    kind: 'undo' | 'redo',
+    draft: SandboxDraft,
+    pending: readonly HistoryEntry[],
+  ): HistoryEntry | undefined {
+    const { done, undone } = pending.reduce(stepsAfter, this.#steps)
+    const entry = (kind === 'undo' ? done : undone).at(-1)
 
-    if (undone) draft.replace(undone.change.before, 'undo')
+    if (entry) draft.replace(entry.change[kind === 'undo' ? 'before' : 'after'], kind)
 
-    return undone
+    return entry
   }
 
-  /** Redoes the change that was undone last, unless something else has changed since; returns it. */
-  redo(draft: SandboxDraft, pending: readonly HistoryEntry[]): HistoryEntry | undefined {
-    const redone = pending.reduce(stepsAfter, this.#steps).undone.at(-1)
-
-    if (redone) draft.replace(redone.change.after, 'redo')
-
-    return redone
-  }
-
-  /** The entry for a change that has just been made. */
-  entryOf(change: DataChange, pending: readonly HistoryEntry[]): HistoryEntry {
-    const moment = this.#clock.now()
-
+  /** The entry for a change. @param moment milliseconds since 1970, on the sandbox's clock */
+  entryOf(change: DataChange, moment: number, pending: readonly HistoryEntry[]): HistoryEntry {
     return {
       sequence: this.#sequence + pending.length + 1,
       change,

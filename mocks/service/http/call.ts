@@ -53,6 +53,8 @@ interface CallParts<P, B> {
   readonly queryDeclaration: QueryDeclaration
   /** The request, with its entry in the journal. */
   readonly entry: Exchange
+  /** What has to be stored before the request is answered: what it has changed, and what it has seen. */
+  readonly unstored?: Set<Promise<void>>
 }
 
 /** A request, for the operation of its route: with path parameters `P`, a body `B` and query parameters `Q`. */
@@ -68,8 +70,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   #body: { readonly value: B } | undefined
   /** Checks the precondition of the request (`If-Match`); throws when it fails. */
   precondition: (() => void) | undefined
-  /** Resolves when what this request has changed is stored, or what kept it from changing something. */
-  stored: Promise<void> | undefined
+  readonly #unstored: Set<Promise<void>>
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
 
@@ -81,13 +82,28 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.links = parts.links
     this.replyCache = parts.replyCache
     this.#parts = parts
+    this.#unstored = parts.unstored ?? new Set()
   }
 
   /**
    * What the sandbox knows. For a request that may change it this is the newest state, which may not be stored yet.
    */
   get state(): SandboxState {
-    return isRead(this.request) ? this.sandbox.state : this.sandbox.newest
+    if (isRead(this.request)) return this.sandbox.state
+    this.#waitForStored()
+
+    return this.sandbox.newest
+  }
+
+  /** Resolves when the request may be answered; undefined if it may be now. Rejects when what it follows from is lost. */
+  get stored(): Promise<unknown> | undefined {
+    return this.#unstored.size === 0 ? undefined : Promise.all(this.#unstored)
+  }
+
+  #waitForStored(): void {
+    const { stored } = this.sandbox
+
+    if (stored) this.#unstored.add(stored)
   }
 
   get data(): PublishedData {
@@ -171,7 +187,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** The same request, for a route with other query parameters. */
   withQuery(queryDeclaration: QueryDeclaration): Call<P, B> {
-    return new Call({ ...this.#parts, queryDeclaration })
+    return new Call({ ...this.#parts, queryDeclaration, unstored: this.#unstored })
   }
 
   /**
@@ -198,24 +214,20 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * precondition now fails.
    */
   change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
-    const result = this.sandbox.change((draft) => {
-      this.#checkPrecondition()
+    try {
+      return this.sandbox.change((draft) => {
+        this.precondition?.()
+        this.precondition = undefined
 
-      const changed = rule(draft, this.#authorIn(draft))
+        const result = rule(draft, this.#authorIn(draft))
 
-      this.enforce()
+        this.enforce()
 
-      return changed
-    }, this.userName)
-
-    this.stored = this.sandbox.stored
-
-    return result
-  }
-
-  #checkPrecondition(): void {
-    this.precondition?.()
-    this.precondition = undefined
+        return result
+      }, this.userName)
+    } finally {
+      this.#waitForStored()
+    }
   }
 
   /** Like `change()`, for long work. */
@@ -224,7 +236,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   *#inSlices<R>(draft: SandboxDraft, rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Sliced<R> {
-    this.#checkPrecondition()
+    this.precondition?.()
 
     const result = yield* rule(draft, this.#authorIn(draft))
 

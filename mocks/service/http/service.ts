@@ -153,17 +153,6 @@ export class Service {
   }
 
   #operate(incoming: Incoming): Reply | Promise<Reply> {
-    const { sandbox, entry } = incoming
-    const { request } = entry
-    const reply = orErrorReply(request, () => this.#runOperation(incoming))
-
-    // A change that is not stored yet may be the reason of a rejection.
-    return isRead(request)
-      ? reply
-      : onceStored(reply, ({ status }) => (status >= 400 ? sandbox.stored : undefined))
-  }
-
-  #runOperation(incoming: Incoming): Reply | Promise<Reply> {
     const { sandbox, address, entry } = incoming
     const { request } = entry
     const match = this.#router.find(request.method, address.path)
@@ -195,21 +184,22 @@ export class Service {
       entry,
     })
 
-    if (request.search !== '') call.checkQuery()
+    const operate = () => {
+      if (request.search !== '') call.checkQuery()
+      if (
+        request.header('if-match') !== undefined &&
+        (request.method === 'PUT' || request.method === 'DELETE')
+      ) {
+        call.precondition = preconditionOf(call, this.#router.find('GET', address.path)?.route)
+        call.precondition?.()
+      }
 
-    if (
-      request.header('if-match') !== undefined &&
-      (request.method === 'PUT' || request.method === 'DELETE')
-    ) {
-      call.precondition = preconditionOf(call, this.#router.find('GET', address.path)?.route)
-      call.precondition?.()
+      return afterDueJobs(sandbox, () => replyTo(match.route, call))
     }
-
-    const operate = () =>
-      afterDueJobs(sandbox, () => onceStored(replyTo(match.route, call), () => call.stored))
     const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
+    const reply = orErrorReply(request, isWrite ? () => whenReadyToWrite(operate) : operate)
 
-    return isWrite ? whenReadyToWrite(operate) : operate()
+    return onceStored(reply, () => call.stored)
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */
@@ -229,8 +219,13 @@ export class Service {
 
     if (matched && matched.faults.length > 0) entry.faults = matched.faults
     if (awaitsRequest({ control: sandbox.newest.control, settings: sandbox.settings }, entry)) {
-      sandbox.change((draft) => observeRequest(draft, entry))
-      await sandbox.stored
+      // The reply is that of the request, whatever becomes of the step.
+      try {
+        sandbox.change((draft) => observeRequest(draft, entry))
+        await sandbox.stored
+      } catch (error) {
+        console.error(`entity-sandbox: The next step of the scenario "${entry.scenario}" failed:`, error)
+      }
     }
 
     return reply
@@ -248,9 +243,9 @@ export class Service {
 /** The reply, when what it follows from is stored. */
 function onceStored(
   reply: Reply | Promise<Reply>,
-  storedFor: (reply: Reply) => Promise<void> | undefined,
+  stored: () => Promise<unknown> | undefined,
 ): Reply | Promise<Reply> {
-  if (reply instanceof Promise) return reply.then((settled) => onceStored(settled, storedFor))
+  if (reply instanceof Promise) return reply.then((settled) => onceStored(settled, stored))
 
-  return storedFor(reply)?.then(() => reply) ?? reply
+  return stored()?.then(() => reply) ?? reply
 }

@@ -130,7 +130,7 @@ export async function importInto(
   await call.sandbox.import(file, { becomesBaseline, by: call.userName })
 
   return {
-    counts: Object.fromEntries(Object.entries(call.data).map(([name, table]) => [name, table.size])),
+    counts: Object.fromEntries(Object.entries(call.sandbox.data).map(([name, table]) => [name, table.size])),
     ...summary,
     lines: summaryLines(summary),
   }
