@@ -15,6 +15,7 @@ import {
 import { EarlierEntries } from './earlier-entries.ts'
 import type { Difference } from './difference.ts'
 import type { LogEntry, SetEntry, Slot } from './log-entry.ts'
+import { slotsOf } from './state-entries.ts'
 
 const emptyData: DataState = emptyState(tables)
 const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')
@@ -28,18 +29,13 @@ export class LogReplay {
 
   /** @param initial the state that its log starts from; undefined: it contains everything */
   constructor(initial: SandboxState | undefined) {
-    const { data, runtime, control, kept } = initial ?? {}
+    const slots = initial ? slotsOf(initial) : []
 
     this.#slots = new Map(
-      [
-        ['first', kept?.baseline] as const,
-        ['before', kept?.before] as const,
-        ...Array.from(kept?.snapshots ?? [], ([name, each]) => [`snapshot ${name}`, each] as const),
-        ['current', data && control && checkpointOf({ data, control }, '')] as const,
-      ].flatMap(([slot, checkpoint]) => (checkpoint ? [[slot, new LoggedCheckpoint(checkpoint)]] : [])),
+      Array.from(slots, ([slot, each]) => [slot, new LoggedCheckpoint({ at: '', ...each })]),
     )
-    this.#runtime = new LoggedTables(runtimeTables, runtime ?? emptyRuntime)
-    this.#control = control ?? initialControl(0)
+    this.#runtime = new LoggedTables(runtimeTables, initial?.runtime ?? emptyRuntime)
+    this.#control = initial?.control ?? initialControl(0)
   }
 
   async apply(entry: LogEntry): Promise<void> {

@@ -20,7 +20,7 @@ export function entriesBetween(before: SandboxState | undefined, after: SandboxS
 }
 
 /** Snapshots in their order, the current state last. */
-function slotsOf({ data, control: { random, clock }, kept }: SandboxState): Slots {
+export function slotsOf({ data, control: { random, clock }, kept }: SandboxState): Slots {
   return new Map<Slot, Logged>([
     ['first', kept.baseline] as const,
     ...(kept.before ? [['before', kept.before] as const] : []),
