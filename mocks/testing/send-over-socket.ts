@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 
@@ -11,6 +12,8 @@ export const origin = 'http://sandbox.test'
 export function sendOverSocket(port: number, path: string, init: RequestInit): Promise<Response> {
   const headers = { host: new URL(origin).host, ...Object.fromEntries(new Headers(init.headers)) }
   const signal = init.signal ?? undefined
+
+  if (signal) setMaxListeners(0, signal) // a test may send hundreds of requests with it
 
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, path, method: init.method ?? 'GET', headers, signal }, (response) => {
