@@ -58,7 +58,11 @@ export default defineConfig({
           globals: true,
           setupFiles: `${collections}/testing/library-tests.ts`,
           include: ['node_modules/@msw/data/tests/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', '**/tests/{relations,regressions}/**'],
+          exclude: [
+            '**/*.browser.test.ts',
+            '**/tests/{relations,regressions}/**',
+            '**/tests/{update,update-many,delete,delete-many,clear}.test.ts',
+          ],
           server: { deps: { inline: [/@msw\/data/], external: [] } },
         },
       },

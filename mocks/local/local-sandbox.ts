@@ -15,7 +15,7 @@ import type { ImportSummary } from '../data/model/data-file/data-file.ts'
 /** A sandbox within this process: for handlers, to be served, or to be used directly. */
 export class LocalSandbox extends SandboxClient {
   readonly #connection: LocalConnection
-  /** The records as collections of `@msw/data`, to query, change and observe them. */
+  /** The records as collections of `@msw/data`, to query, create and observe them. */
   readonly collections: Collections
 
   private constructor(connection: LocalConnection, collections: Collections) {

@@ -52,19 +52,6 @@ const step = fc.oneof(
           relations: { MenuToDish: { parents: [id] } },
         })),
   ),
-  fc.record({ id, title }).map(
-    ({ id, title }): Step =>
-      ({ collections: { entities } }) =>
-        entities.update((query) => query.where({ id }), {
-          data(draft) {
-            draft.properties['Title'] = title
-            delete draft.relations['DishToSide']
-          },
-        }),
-  ),
-  fc.constantFrom<Step>(({ collections: { entities } }) =>
-    entities.deleteMany((query) => query.where({ properties: { Title: 'Rye bread' } })),
-  ),
 )
 
 const where: fc.Arbitrary<Where<EntityRecord> | undefined> = fc.oneof(

@@ -5,6 +5,7 @@ import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { LocalConnection } from '../local-connection.ts'
 import { LocalSandbox } from '../local-sandbox.ts'
 import { Collection, Query } from './library.ts'
+import { RecordCollection } from './record-collection.ts'
 
 async function open() {
   const sandbox = await LocalSandbox.of(new LocalConnection(await kitchenSandbox(), 'http://localhost'))
@@ -24,7 +25,7 @@ async function open() {
 
 const soup = (title: string) => ({ definition: 'T.Dish', properties: { Title: title } })
 
-test('the collections are collections of the library, and the class is exported', async () => {
+test('the collections are collections of the library, all of whose methods are overridden', async () => {
   const { sandbox } = await open()
 
   expect(Object.keys(sandbox.collections)).toEqual([
@@ -36,9 +37,12 @@ test('the collections are collections of the library, and the class is exported'
   ])
   expect(Object.values(sandbox.collections).every((each) => each instanceof Collection)).toBe(true)
   expect(Collection).toBe(LibraryCollection)
+  expect(Object.getOwnPropertyNames(RecordCollection.prototype)).toEqual(
+    expect.arrayContaining(Object.getOwnPropertyNames(LibraryCollection.prototype)),
+  )
 })
 
-test('a record has the promised members, and can be changed by update() only', async () => {
+test('a record has the promised members, and is frozen with all that is in it', async () => {
   const { entities } = await open()
   const record = entities.findFirst((query) => query.where({ identifier: 'leek-soup' }), { strict: true })
 
@@ -69,7 +73,8 @@ test('the other collections have the records of the model', async () => {
   expect(components.findMany((query) => query.where({ label: 'Red' })).map(({ path }) => path)).toEqual([
     'search',
   ])
-  expect(() => components.clear()).toThrow('Only entities can be written as a collection.')
+  expect(Object.isFrozen(definitions.all()[0]?.member_groups)).toBe(true)
+  await expect(components.create({} as never)).rejects.toThrow('Only entities can be created.')
 })
 
 test('equality on id, identifier and definition reads no other records', async () => {
@@ -103,7 +108,7 @@ test('records are sorted before a page is taken', async () => {
   expect(dishes.map(({ properties }) => properties['Title'])).toEqual(['Green salad', 'Leek soup'])
 })
 
-test('records are written by the rules of requests, with the same errors', async () => {
+test('entities are created by the rules of requests, with the same errors', async () => {
   const { entities } = await open()
   const before = entities.all()
 
@@ -120,14 +125,6 @@ test('records are written by the rules of requests, with the same errors', async
     },
   })
   await expect(
-    entities.update((query) => query.where({ id: dish.soup }), { data: (draft) => void (draft.version = 7) }),
-  ).rejects.toMatchObject({ failures: { version: expect.any(String) as string } })
-  await expect(
-    entities.update((query) => query.where({ id: dish.soup }), {
-      data: (draft) => void (draft.definition = 'T.Menu'),
-    }),
-  ).rejects.toThrow("which can't be changed")
-  await expect(
     entities.createMany(2, (index) => ({
       ...soup('Stew'),
       relations: { MenuToDish: { parents: [index * 9 + menu.lunch] } },
@@ -136,42 +133,55 @@ test('records are written by the rules of requests, with the same errors', async
   expect(entities.all()).toEqual(before)
 })
 
-test('an update writes what differs: values, cultures, relations on both ends', async () => {
-  const { entities } = await open()
-  const updated = await entities.update((query) => query.where({ id: dish.soup }), {
-    data(draft) {
-      draft.properties['Story'] = { 'en-US': 'Fry them.' }
-      delete draft.properties['Servings']
-      draft.relations['MenuToDish'] = { parents: [menu.dinner] }
-      delete draft.relations['TagToDish']
-    },
-  })
-
-  expect(updated).toMatchObject({
-    properties: { Title: 'Leek soup', Story: { 'en-US': 'Fry them.' } },
-    relations: { MenuToDish: { parents: [menu.dinner] }, DishToSide: { children: [dish.bread] } },
-  })
-  expect(updated?.properties).not.toHaveProperty('Servings')
-  expect(updated?.relations).not.toHaveProperty('TagToDish')
-  expect(entities.findFirst((query) => query.where({ id: menu.dinner }))?.relations).toEqual({
-    MenuToDish: { children: [dish.soup] },
-  })
-  expect(updated?.version).toBe(2)
-})
-
-test('createMany(), updateMany() and deleteMany() are one change each, which an undo restores', async () => {
+test('createMany() is one change, in the order of the values, which an undo restores', async () => {
   const { entities, core } = await open()
   const count = entities.count()
-  const created = await entities.createMany(3, (index) => soup(`Stew ${index}`))
+  const created = await entities.createMany(3, (index) => ({
+    ...soup(`Stew ${index}`),
+    relations: { MenuToDish: { parents: [menu.dinner] } },
+  }))
 
   expect(created.map(({ properties }) => properties['Title'])).toEqual(['Stew 0', 'Stew 1', 'Stew 2'])
-  await entities.updateMany((query) => query.where({ definition: 'T.Dish' }), {
-    data: (draft) => void (draft.properties['Servings'] = 9),
+  expect(entities.findFirst((query) => query.where({ id: menu.dinner }))?.relations).toEqual({
+    MenuToDish: { children: created.map(({ id }) => id) },
   })
-  expect(entities.deleteMany((query) => query.where({ properties: { Servings: 9 } }))).toHaveLength(6)
-  expect(core.history.sequence).toBe(3)
-  for (let undone = 0; undone < 3; undone++) core.step('undo')
+  expect(await entities.createMany(0, () => soup('Stew'))).toEqual([])
+  expect(core.history.sequence).toBe(1)
+  core.step('undo')
   expect(entities.count()).toBe(count)
+})
+
+test('entities that are created at the same time get their ids in the order of the calls', async () => {
+  const { entities } = await open()
+  const created = await Promise.all([1, 2, 3].map((number) => entities.create(soup(`Stew ${number}`))))
+
+  expect(created.map(({ id }) => id)).toEqual(created.map((_, index) => Number(created[0]?.id) + index))
+})
+
+test.each(['update', 'updateMany', 'delete', 'deleteMany', 'clear', 'defineRelations'])(
+  '%s() names what to use instead',
+  async (method) => {
+    const { entities } = await open()
+    const call = Reflect.get(entities, method) as () => unknown
+
+    expect(() => call()).toThrow(`Collections have no ${method}()`)
+    expect(() => call()).toThrow('use sandbox.change(), sandbox.remove() or requests')
+  },
+)
+
+test('what is not a query, a direction or a page is rejected', async () => {
+  const { entities } = await open()
+  const find = (where: unknown, options?: object) => () => entities.findMany(where as never, options)
+
+  expect(find({ id: dish.soup })).toThrow('Expected a query, such as')
+  expect(find(() => undefined)).toThrow('Expected a query, such as')
+  expect(find(undefined, { orderBy: { properties: { Title: 'ascending' } } })).toThrow(
+    'Failed to sort by "properties.Title": expected "asc" or "desc", not ascending.',
+  )
+  expect(find(undefined, { skip: -1 })).toThrow('larger or equal to 0')
+  expect(
+    find((query: { where(condition: object): unknown }) => query.where({ id: 1 }), { strict: true }),
+  ).toThrow('no records found')
 })
 
 test('hooks report changes by every door, after they are visible', async () => {
@@ -192,7 +202,7 @@ test('hooks report changes by every door, after they are visible', async () => {
   await sandbox.give('T.Dish', { identifier: 'stew', properties: { Title: 'Stew' } })
   await sandbox.change('leek-soup', { Title: 'Soup', Story: { 'en-US': 'Fry them.' } })
   core.step('undo')
-  entities.delete((query) => query.where({ identifier: 'stew' }))
+  await sandbox.remove('stew')
   expect(seen.splice(0)).toEqual([
     ['create', 'stew', true],
     ['properties.Title', 'Leek soup', 'Soup'],
@@ -210,23 +220,26 @@ test('hooks report changes by every door, after they are visible', async () => {
   ])
 })
 
-test('a hook may write, and can not prevent what has happened', async () => {
-  const { entities } = await open()
-  let problem: unknown
+test('a hook may make changes, and can not prevent what has happened', async () => {
+  const { entities, core } = await open()
+  const before = entities.all()
+  const seen: unknown[] = []
 
   entities.hooks.on('create', (event) => {
     try {
       Reflect.apply(Reflect.get(event, 'preventDefault') as () => void, event, [])
     } catch (error) {
-      problem = error
+      seen.push(error)
     }
-    entities.delete(event.data.record)
+    core.step('undo')
   })
-  const before = entities.count()
-
-  await entities.create(soup('Stew'))
-  expect(problem).toEqual(new TypeError('Failed to prevent the create of a record: it has happened already.'))
-  expect(entities.count()).toBe(before)
+  entities.hooks.on('delete', ({ data }) => seen.push(data.deletedRecord.identifier))
+  await entities.create({ ...soup('Stew'), identifier: 'stew' })
+  expect(seen).toEqual([
+    new TypeError('Failed to prevent the create of a record: it has happened already.'),
+    'stew',
+  ])
+  expect(entities.all()).toEqual(before)
 })
 
 test('with a recorder, what is written is visible at once, and reported when it is stored', async () => {
@@ -239,13 +252,13 @@ test('with a recorder, what is written is visible at once, and reported when it 
     close: () => Promise.resolve(),
     record: () => new Promise((resolve) => (store = resolve)),
   })
-  entities.hooks.on('delete', hook)
-  entities.delete((query) => query.where({ id: dish.soup }))
+  entities.hooks.on('create', hook)
 
-  expect(entities.findFirst((query) => query.where({ id: dish.soup }))).toBeUndefined()
+  const creating = entities.create({ ...soup('Stew'), identifier: 'stew' })
+
+  await expect.poll(() => entities.findFirst((query) => query.where({ identifier: 'stew' }))).toBeDefined()
   expect(hook).not.toHaveBeenCalled()
   store()
-  await core.stored
-  await Promise.resolve()
+  await creating
   expect(hook).toHaveBeenCalledTimes(1)
 })

@@ -1,24 +1,20 @@
-import { findUser } from '../../data/model/users/users.ts'
-import { checked } from '../../data/model/shared/validation-messages.ts'
-import { compiledDefinitionOf } from '../../data/model/definitions/compiled-definition.ts'
+import { entityInput, type GivenEntity } from '../../client/entities.ts'
 import type { EntityDefinition } from '../../data/model/definitions/definition.ts'
 import type { OptionList } from '../../data/model/definitions/option-list.ts'
 import type { DefinitionName } from '../../data/model/definitions/typed-definitions.ts'
-import { deleteEntities, saveEntity, type Author } from '../../data/model/entities/entities.ts'
+import { saveEntity } from '../../data/model/entities/entities.ts'
 import type { Entity } from '../../data/model/entities/entity.ts'
 import { EntityInput } from '../../data/model/entities/entity-input.ts'
-import { entitiesWithIds } from '../../data/model/entities/references.ts'
 import type { Component } from '../../data/model/health/component.ts'
 import type { Notification } from '../../data/model/notifications/notification.ts'
-import { InvalidRequest, NotFound } from '../../data/model/shared/errors.ts'
-import { isObject, type JsonObject } from '../../data/model/shared/json.ts'
 import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
-import type { Data, DataDraft } from '../../data/model/tables.ts'
+import { checked } from '../../data/model/shared/validation-messages.ts'
+import { findUser } from '../../data/model/users/users.ts'
+import type { TableReader } from '../../data/store/table.ts'
 import type { Key } from '../../data/store/table-spec.ts'
-import { entityInput, type GivenEntity } from '../../client/entities.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { RecordCollection, type ReadTable, type Source } from './record-collection.ts'
-import { differencesOf, frozen } from './record-paths.ts'
+import { RecordCollection, type Source } from './record-collection.ts'
+import { frozen } from './record-paths.ts'
 
 /** An entity with its values and the ids of its related entities; frozen. */
 export type EntityRecord = Omit<Entity, 'uniqueValues'>
@@ -29,205 +25,103 @@ export interface NewEntity extends GivenEntity {
   readonly cultures?: readonly string[]
 }
 
-/** The records of a sandbox as collections of `@msw/data`. Entities can be written; the others are read and observed. */
-export class Collections {
+/** The records of a sandbox as collections of `@msw/data`. Entities can be created; the others are read and observed. */
+export interface Collections {
   readonly entities: RecordCollection<EntityRecord, NewEntity>
   readonly definitions: RecordCollection<EntityDefinition>
   readonly optionLists: RecordCollection<OptionList>
   readonly notifications: RecordCollection<Notification>
   readonly components: RecordCollection<Component>
+}
 
-  /** @internal */
-  constructor(sandbox: Sandbox) {
-    this.entities = new RecordCollection(new EntitySource(sandbox))
-    this.definitions = new RecordCollection(new ReadOnlySource(() => dataOf(sandbox).definitions, 'name'))
-    this.optionLists = new RecordCollection(new ReadOnlySource(() => dataOf(sandbox).optionLists, 'name'))
-    this.notifications = new RecordCollection(new ReadOnlySource(() => dataOf(sandbox).notifications, 'id'))
-    this.components = new RecordCollection(new ReadOnlySource(() => dataOf(sandbox).components, 'path'))
+export function collectionsIn(sandbox: Sandbox): Collections {
+  const tables = () => sandbox.newest.data.tables
+  const collections = {
+    entities: new RecordCollection(entitySource(sandbox)),
+    definitions: new RecordCollection(tableSource(() => tables().definitions, 'name')),
+    optionLists: new RecordCollection(tableSource(() => tables().optionLists, 'name')),
+    notifications: new RecordCollection(tableSource(() => tables().notifications, 'id')),
+    components: new RecordCollection(tableSource(() => tables().components, 'path')),
+  }
+  const byTable = Object.entries<Pick<RecordCollection<object>, 'hooks' | 'announce'>>(collections)
 
-    const { entities, definitions, optionLists, notifications, components } = this
-    const byTable = { entities, definitions, optionLists, notifications, components }
-    const collections = Object.entries<Pick<RecordCollection<object>, 'hooks' | 'announce'>>(byTable)
+  sandbox.history.onChange(({ change }) => {
+    for (const [name, collection] of byTable)
+      if (collection.hooks.listenerCount() > 0)
+        collection.announce(change.changes.filter(({ table }) => table === name))
+  })
 
-    sandbox.history.onChange(({ change }) => {
-      for (const [name, collection] of collections) {
-        if (collection.hooks.listenerCount() > 0)
-          collection.announce(change.changes.filter(({ table }) => table === name))
-      }
-    })
+  return collections
+}
+
+/** Records that are read as they are stored. */
+function tableSource<T extends object>(
+  table: () => Pick<TableReader<T>, 'size' | 'get' | 'all'>,
+  key: keyof T & string,
+): Source<T, never> {
+  return {
+    size: () => table().size,
+    candidates: ({ [key]: value }) =>
+      typeof value === 'string' || typeof value === 'number' ? [table().get(value)] : table().all(),
+    recordOf: (stored) => frozen(stored) as T, // of this table
+    keyOf: (record) => record[key] as Key, // by declaration of the table
+    create() {
+      throw new TypeError(
+        'Only entities can be created. Other records are changed by requests: fetch(), setHealth(), import.',
+      )
+    },
   }
 }
 
-/** The newest data, whether they are stored or not. */
-function dataOf(sandbox: Sandbox): Data {
-  return sandbox.newest.data.tables
-}
+function entitySource(sandbox: Sandbox): Source<EntityRecord, NewEntity> {
+  const table = () => sandbox.newest.data.tables.entities
+  const records = new WeakMap<object, EntityRecord>()
 
-class ReadOnlySource<T extends object> implements Source<T, never> {
-  readonly indexed: { readonly key: string }
-  readonly #table: () => ReadTable
+  return {
+    size: () => table().size,
+    *candidates({ id, identifier, definition }) {
+      if (typeof id === 'number') yield table().get(id)
+      else if (typeof identifier === 'string') yield table().find('identifier', identifier)
+      else if (typeof definition === 'string')
+        for (const key of table().group('definition', definition).keys()) yield table().get(key)
+      else yield* table().all()
+    },
+    recordOf(stored) {
+      const known = records.get(stored)
 
-  constructor(table: () => ReadTable, key: keyof T & string) {
-    this.#table = table
-    this.indexed = { key }
-  }
+      if (known) return known
 
-  get table(): ReadTable {
-    return this.#table()
-  }
-
-  recordOf(stored: object): T {
-    return frozen(stored) as T // of this table
-  }
-
-  keyOf(record: T): Key {
-    return Reflect.get(record, this.indexed.key) as Key
-  }
-
-  create(): never {
-    throw new TypeError(readOnly)
-  }
-
-  update(): never {
-    throw new TypeError(readOnly)
-  }
-
-  delete(): never {
-    throw new TypeError(readOnly)
-  }
-}
-
-const readOnly =
-  'Only entities can be written as a collection. Change other records by their routes: fetch(), setHealth(), import.'
-
-/** Members of an entity that the sandbox sets. */
-const setBySandbox = ['id', 'version', 'createdOn', 'createdBy', 'modifiedOn', 'modifiedBy'] as const
-
-class EntitySource implements Source<EntityRecord, NewEntity> {
-  readonly indexed = { key: 'id', unique: 'identifier', group: 'definition' }
-  readonly #sandbox: Sandbox
-  readonly #records = new WeakMap<object, EntityRecord>()
-
-  constructor(sandbox: Sandbox) {
-    this.#sandbox = sandbox
-  }
-
-  get table(): ReadTable {
-    return dataOf(this.#sandbox).entities
-  }
-
-  recordOf(stored: object): EntityRecord {
-    let record = this.#records.get(stored)
-
-    if (!record) {
       const { uniqueValues, ...members } = stored as Entity // of this table
+      const record = frozen<EntityRecord>(members)
 
-      record = frozen<EntityRecord>(members)
-      this.#records.set(stored, record)
-    }
+      records.set(stored, record)
 
-    return record
-  }
+      return record
+    },
+    keyOf: ({ id }) => id,
+    async create(values) {
+      await loadRegularExpressions()
 
-  keyOf({ id }: EntityRecord): Key {
-    return id
-  }
-
-  async create(values: readonly NewEntity[]): Promise<readonly Entity[]> {
-    return this.#change((draft, author) =>
-      values.map(({ definition, cultures, ...given }) =>
-        save(draft, { ...entityInput<string>(definition, given), cultures }, author),
-      ),
-    )
-  }
-
-  async update(
-    changes: readonly { readonly before: EntityRecord; readonly after: EntityRecord }[],
-  ): Promise<readonly Entity[]> {
-    return this.#change((draft, author) =>
-      changes.map(({ before, after }) =>
-        save(draft, { ...changedMembers(draft, before, after), cultures: after.cultures }, author),
-      ),
-    )
-  }
-
-  delete(records: readonly EntityRecord[]): void {
-    this.#sandbox.change(
-      (draft) =>
-        deleteEntities(
-          draft,
-          entitiesWithIds(
-            draft,
-            records.map(({ id }) => id),
-          ),
-        ),
-      writer,
-    )
-  }
-
-  async #change<R>(rule: (draft: DataDraft, author: Author) => R): Promise<R> {
-    await loadRegularExpressions()
-
-    const result = this.#sandbox.change(
-      (draft) =>
-        rule(draft, {
+      const created = sandbox.change((draft) => {
+        const author = {
           userId: findUser(draft, writer)?.id ?? 0,
           now: draft.clock.timestamp(),
           newIdentifier: () => draft.random.identifier(),
-        }),
-      writer,
-    )
+        }
 
-    await this.#sandbox.stored
+        return values.map(({ definition, cultures, ...given }) => {
+          const input = { ...entityInput<string>(definition, given), cultures }
 
-    return result
+          return saveEntity(draft, checked(EntityInput, input), author)
+        })
+      }, writer)
+
+      await sandbox.stored
+
+      return created
+    },
   }
 }
 
 /** The user who writes, as for verbs. */
 const writer = 'admin'
-
-function save(draft: DataDraft, input: unknown, author: Author): Entity {
-  return saveEntity(draft, checked(EntityInput, input), author)
-}
-
-/** The body of the request that makes the changes of a record; it has only what differs. */
-function changedMembers(data: Data, before: EntityRecord, after: EntityRecord): object {
-  const { id, definition } = before
-  const isSet = setBySandbox.find((name) => before[name] !== after[name])
-
-  if (isSet) throw new InvalidRequest({ [isSet]: `"${isSet}" can't be changed: the sandbox sets it.` })
-  if (!data.entities.has(id)) throw new NotFound(`Entity ${id} was not found.`)
-
-  const { properties } = compiledDefinitionOf(data, definition)
-
-  return entityInput<string>(after.definition, {
-    id,
-    ...(after.identifier === before.identifier ? {} : { identifier: after.identifier }),
-    properties: changed(before.properties, after.properties, (was, is = null, name) =>
-      // Cultures are merged, so those without a value any more are named.
-      properties.get(name)?.is_multilanguage && isObject(was) && isObject(is)
-        ? { ...emptied(was), ...is }
-        : is,
-    ),
-    relations: changed(before.relations, after.relations, (was = {}, is = {}) => ({
-      ...(was.parents || is.parents ? { parents: is.parents ?? [] } : {}),
-      ...(was.children || is.children ? { children: is.children ?? [] } : {}),
-    })),
-  })
-}
-
-/** The members that differ, with the values that a request has for them. */
-function changed<T, R>(
-  before: Readonly<Record<string, T>>,
-  after: Readonly<Record<string, T>>,
-  valueOf: (was: T | undefined, is: T | undefined, name: string) => R,
-): Record<string, R> {
-  const names = new Set(Array.from(differencesOf(before, after), ({ path }) => String(path[0])))
-
-  return Object.fromEntries(Array.from(names, (name) => [name, valueOf(before[name], after[name], name)]))
-}
-
-function emptied(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, null]))
-}

@@ -41,7 +41,7 @@ interface HookEvents<T> {
 }
 
 /** The emitter of a collection's events. */
-export interface Hooks<T> {
+interface Hooks<T> {
   on<Type extends keyof HookEvents<T>>(
     type: Type,
     listener: (event: { readonly data: HookEvents<T>[Type] }) => void,
@@ -53,18 +53,11 @@ export interface Hooks<T> {
   emit(event: object): unknown
 }
 
-/** What our collections take from those of the library. */
+/** What our collections take from those of the library, which has no records. */
 interface EmptyCollection<T> {
   readonly hooks: Hooks<T>
   findFirst(where?: Where<T>, options?: StrictOptions): T | undefined
   findMany(where?: Where<T>, options?: StrictOptions & { readonly skip?: number | undefined }): T[]
-  update(
-    which: Where<T> | T,
-    options: StrictOptions & { data(draft: never): unknown },
-  ): Promise<T | undefined>
-  updateMany(where: Where<T>, options: StrictOptions & { data(draft: never): unknown }): Promise<T[]>
-  delete(which: Where<T> | T, options?: StrictOptions): T | undefined
-  deleteMany(where: Where<T>, options?: StrictOptions): T[]
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Collections } from './collections.ts'
 
 /** The collections of a sandbox. Loaded apart: a server and most pages never use them. */
 export async function collectionsOf(sandbox: Sandbox): Promise<Collections> {
-  const { Collections } = await import('./collections.ts')
+  const { collectionsIn } = await import('./collections.ts')
 
-  return new Collections(sandbox)
+  return collectionsIn(sandbox)
 }

@@ -2,34 +2,26 @@ import { type Condition, Query, type Test } from './library.ts'
 
 /** A query that records the conditions which every match meets, so that an index can find the candidates. */
 export class LookupQuery<T> extends Query<T> {
-  readonly conditions: readonly object[]
+  /** By the names of members. */
+  readonly members: Readonly<Record<string, unknown>>
 
-  constructor(test?: Test<T>, conditions: readonly object[] = []) {
+  constructor(test?: Test<T>, members: LookupQuery<T>['members'] = {}) {
     super(test)
-    this.conditions = conditions
+    this.members = members
   }
 
   override where(condition: Condition<T> | Test<T>): LookupQuery<T> {
-    return this.#narrowed(super.where(condition), [condition])
+    return this.and(condition)
   }
 
   override and(...conditions: (Query<T> | Condition<T> | Test<T>)[]): LookupQuery<T> {
-    return this.#narrowed(super.and(...conditions), conditions)
-  }
+    const query = super.and(...conditions)
+    const added = conditions.map((each) => {
+      if (each instanceof LookupQuery) return each.members
 
-  override or(...conditions: (Query<T> | Condition<T> | Test<T>)[]): LookupQuery<T> {
-    const query = super.or(...conditions)
-
-    return new LookupQuery((value) => query.test(value))
-  }
-
-  #narrowed(query: Query<T>, added: readonly unknown[]): LookupQuery<T> {
-    const recorded = added.flatMap((each) => {
-      if (each instanceof LookupQuery) return each.conditions
-
-      return typeof each === 'object' && each !== null && !(each instanceof Query) ? [each] : []
+      return each instanceof Query || typeof each !== 'object' ? {} : each
     })
 
-    return new LookupQuery((value) => query.test(value), [...this.conditions, ...recorded])
+    return new LookupQuery((value) => query.test(value), Object.assign({}, this.members, ...added))
   }
 }

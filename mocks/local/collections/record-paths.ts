@@ -7,28 +7,33 @@ export type OrderBy<T> = [T] extends [readonly (infer Item)[]]
     ? { readonly [Name in keyof T]?: OrderBy<NonNullable<T[Name]>> }
     : 'asc' | 'desc'
 
-/** Compares records by members; those without a value are the greatest. */
-export function comparison<T>(orderBy: OrderBy<T> | readonly OrderBy<T>[]): (a: T, b: T) => number {
-  const criteria = (Array.isArray(orderBy) ? orderBy : [orderBy]).flatMap((each) => leavesOf(each))
+/**
+ * The records in the order of their members; those without a value are last if it is ascending.
+ *
+ * @throws {TypeError} for a direction that is neither `asc` nor `desc`
+ */
+export function sorted<T>(records: Iterable<T>, orderBy: unknown): T[] {
+  const criteria = [orderBy].flat().flatMap((each) => [...criteriaIn(each)])
 
-  return (a, b) => {
-    for (const { path, value: direction } of criteria) {
-      const order = compare(valueAt(a, path), valueAt(b, path))
-
-      if (order !== 0) return direction === 'desc' ? -order : order
-    }
-
-    return 0
-  }
+  return Array.from(records).sort((a, b) =>
+    criteria.reduce(
+      (order, { path, sign }) => order || sign * compare(valueAt(a, path), valueAt(b, path)),
+      0,
+    ),
+  )
 }
 
-function leavesOf(
+function* criteriaIn(
   value: unknown,
   path: readonly string[] = [],
-): { path: readonly string[]; value: unknown }[] {
-  return isContainer(value)
-    ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
-    : [{ path, value }]
+): Generator<{ path: readonly string[]; sign: 1 | -1 }> {
+  if (isObject(value))
+    for (const [name, inner] of Object.entries(value)) yield* criteriaIn(inner, [...path, name])
+  else if (value === 'asc' || value === 'desc') yield { path, sign: value === 'asc' ? 1 : -1 }
+  else
+    throw new TypeError(
+      `Failed to sort by "${path.join('.')}": expected "asc" or "desc", not ${String(value)}.`,
+    )
 }
 
 function valueAt(record: unknown, path: readonly string[]): unknown {
@@ -38,8 +43,6 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 function compare(a: unknown, b: unknown): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   const [left, right] = [a, b] as [string, string] // anything that compares
-
-  if (left === right) return 0
 
   return left < right ? -1 : Number(left > right)
 }

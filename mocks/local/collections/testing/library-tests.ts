@@ -1,6 +1,7 @@
 /**
- * Skips those tests of the library that can't run over our collections, each with its reason. All tests of relations, in
- * folders of their own, can't either: they need `defineRelations()`.
+ * Skips those tests of the library that can't run over our collections, each with its reason. Whole files that can't are
+ * excluded in vite.config.ts: those of relations need `defineRelations()`, those of updates and deletions need what verbs
+ * and requests do here.
  */
 import { it } from 'vitest'
 
@@ -16,8 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
   'combines the owner updates and deep foreign record updates': relations,
   'invokes the create hook when a new record is created': initialValues,
   'differentiates between initial values and the created record': initialValues,
-  'invokes the delete hook in the opposite order for every deleted record':
-    'our hooks are in the order of keys',
+  'invokes the delete hook when a record is deleted': 'our hooks are called once the change is complete',
+  'invokes the delete hook in the opposite order for every deleted record': 'needs deleteMany()',
   'does not delete the record if the delete ecent is prevented': prevents,
   'allows preventing the default for specific records': prevents,
   'prevents certain updates via the update hook': prevents,

@@ -4,7 +4,7 @@ import { emptyState, change } from '../../../data/store/draft.ts'
 import { defineTable } from '../../../data/store/table-spec.ts'
 import { differences } from '../../../data/store/change-set.ts'
 import type { TableDraft } from '../../../data/store/table-draft.ts'
-import type { Key } from '../../../data/store/table-spec.ts'
+import type { Where } from '../library.ts'
 import { RecordCollection, type Source } from '../record-collection.ts'
 
 export * from '@msw/data'
@@ -28,13 +28,42 @@ interface Row {
 const specs = { rows: defineTable({ schema: z.custom<Row>(), key: ({ key }: Row) => key }) }
 
 export class Collection extends RecordCollection<object, object> {
+  readonly #rows: Rows
+
   constructor({ schema }: { readonly schema: Schema }) {
-    super(new SchemaSource(schema, (changes) => this.announce(changes)))
+    const rows = new Rows(schema, (changes) => this.announce(changes))
+
+    super(rows)
+    this.#rows = rows
+  }
+
+  /** Changes a record as another door would, so that tests of hooks can run. */
+  async update(
+    which: Where<object> | object,
+    options: { data(draft: object): void | Promise<void> },
+  ): Promise<object | undefined> {
+    const record = this.#find(which)
+    const next = structuredClone(record)
+
+    if (!record || !next) return undefined
+    await options.data(next)
+
+    return this.#rows.replace(record, next)
+  }
+
+  /** Deletes a record as another door would. */
+  delete(which: Where<object> | object): void {
+    const record = this.#find(which)
+
+    if (record) this.#rows.delete(record)
+  }
+
+  #find(which: Where<object> | object): object | undefined {
+    return typeof which === 'function' ? this.findFirst(which as Where<object>) : which // tests have no queries here
   }
 }
 
-class SchemaSource implements Source<object, object> {
-  readonly indexed = {}
+class Rows implements Source<object, object> {
   readonly #schema: Schema
   readonly #onChange: Collection['announce']
   readonly #keys = new WeakMap<object, number>()
@@ -46,8 +75,12 @@ class SchemaSource implements Source<object, object> {
     this.#onChange = onChange
   }
 
-  get table() {
-    return this.#state.tables.rows
+  size(): number {
+    return this.#state.tables.rows.size
+  }
+
+  candidates(): Iterable<Row> {
+    return this.#state.tables.rows.all()
   }
 
   recordOf(stored: object): object {
@@ -58,7 +91,7 @@ class SchemaSource implements Source<object, object> {
     return record
   }
 
-  keyOf(record: object): Key {
+  keyOf(record: object): number {
     return this.#keys.get(record) ?? 0
   }
 
@@ -66,29 +99,23 @@ class SchemaSource implements Source<object, object> {
     const records = await Promise.all(
       values.map((each) => this.#checked(each, 'create a new record with initial values')),
     )
+    const rows = records.map((record) => ({ key: ++this.#last, record }))
 
-    return this.#put(records.map((record) => ({ key: ++this.#last, record })))
-  }
-
-  async update(
-    changes: readonly { readonly before: object; readonly after: object }[],
-  ): Promise<readonly object[]> {
-    const rows: Row[] = []
-
-    for (const { before, after } of changes)
-      rows.push({ key: Number(this.keyOf(before)), record: await this.#checked(after, 'update record') })
-
-    return this.#put(rows)
-  }
-
-  delete(records: readonly object[]): void {
-    this.#change((rows) => records.forEach((record) => rows.delete(Number(this.keyOf(record)))))
-  }
-
-  #put(rows: readonly Row[]): readonly object[] {
     this.#change((draft) => rows.forEach((row) => draft.put(row)))
 
     return rows
+  }
+
+  async replace(record: object, next: object): Promise<object> {
+    const row = { key: this.keyOf(record), record: await this.#checked(next, 'update record') }
+
+    this.#change((draft) => draft.put(row))
+
+    return row.record
+  }
+
+  delete(record: object): void {
+    this.#change((draft) => draft.delete(this.keyOf(record)))
   }
 
   #change(rule: (rows: TableDraft<Row, number>) => void): void {
