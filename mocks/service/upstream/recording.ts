@@ -2,6 +2,7 @@ import { createdPath, recordsAtBeginning } from '../../data/import/sources/recor
 import type { Imported } from '../../data/import/summary.ts'
 import { inSlices } from '../../data/model/shared/slices.ts'
 import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
+import { bodilessStatuses } from '../../data/model/exchanges/har.ts'
 import { redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { recordingSource, UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
@@ -95,16 +96,13 @@ export class Recording implements Upstream {
       exchange.sandbox = id
       exchange.source = recordingSource
       exchange.upstream = { name: this.name, failure: null }
-      if (Number.isNaN(exchange.time)) exchange.time = clock.now()
+      if (exchange.time === 0) exchange.time = clock.now()
       journal.add(exchange)
     }
 
     return journal.entries(last).length
   }
 }
-
-/** Those of responses that can't have a body, whatever an archive says. */
-const bodilessStatuses = [204, 205, 304]
 
 /** @param body undefined for any */
 function keyOf({ method, path, search, base }: Exchange, body: Uint8Array | undefined): string {

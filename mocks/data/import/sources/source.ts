@@ -79,7 +79,7 @@ async function filesOf(
 function inTimeOrder(archives: readonly Exchange[][]): Exchange[] {
   const exchanges = archives.flat()
 
-  return archives.length > 1 ? exchanges.sort((one, other) => one.time - other.time || 0) : exchanges
+  return archives.length > 1 ? exchanges.sort((one, other) => one.time - other.time) : exchanges
 }
 
 function attachedTo({ path }: SourceFile, files: readonly SourceFile[]): AttachedFile {

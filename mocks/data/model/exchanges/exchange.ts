@@ -37,12 +37,17 @@ export interface ExchangeReply {
   readonly body: Content | AsyncIterable<string | Uint8Array> | null
 }
 
-/** A recorded body, or its beginning. */
-export interface RecordedBody {
-  readonly content: Uint8Array
-  /** Size of the full body, in bytes. */
+/** What is known of a body that was sent. */
+export interface SentBody {
+  /** Its size in bytes; that of what is recorded may differ. */
   readonly size: number
+  /** Whether only its beginning is recorded, or nothing of it. */
   readonly isTruncated: boolean
+}
+
+/** A recorded body, or its beginning. */
+export interface RecordedBody extends SentBody {
+  readonly content: Uint8Array
 }
 
 /** Where and when a request was received. */
@@ -61,7 +66,7 @@ export class Exchange {
   sandbox: string
   /** Path below the base URL and the sandbox's prefix, as sent. */
   readonly path: string
-  /** When it was received, on the sandbox's clock: milliseconds since 1970. */
+  /** When it was received, on the sandbox's clock: milliseconds since 1970; 0 if an archive does not say. */
   time: number
   request: ExchangeRequest
   #reply: (ExchangeReply & { readonly body: Content | null }) | undefined
@@ -89,8 +94,8 @@ export class Exchange {
   duration = 0
   /** Whether the response was a stream, which is not recorded. */
   isStreamed = false
-  /** Sizes of the bodies that were truncated, in bytes. */
-  fullSizes: { request?: number; reply?: number } = {}
+  /** The bodies that are not recorded as they were sent: truncated ones, and those of archives that lack secrets. */
+  sentBodies: { request?: SentBody | undefined; reply?: SentBody | undefined } = {}
 
   constructor(request: ExchangeRequest, path: string, { id, clock }: Receiver) {
     const started = clock.ticks()
@@ -138,16 +143,16 @@ export class Exchange {
   }
 
   get requestBody(): RecordedBody | undefined {
-    return recordedBody(this.request.body, this.fullSizes.request)
+    return recordedBody(this.request.body, this.sentBodies.request)
   }
 
   get responseBody(): RecordedBody | 'streamed' | undefined {
-    return this.isStreamed ? 'streamed' : recordedBody(this.#reply?.body, this.fullSizes.reply)
+    return this.isStreamed ? 'streamed' : recordedBody(this.#reply?.body, this.sentBodies.reply)
   }
 
   /** Whether it lacks the body of the response, or all but its beginning. */
   get isPartial(): boolean {
-    return this.isStreamed || this.fullSizes.reply !== undefined
+    return this.isStreamed || this.sentBodies.reply?.isTruncated === true
   }
 
   /** The GraphQL operation with its variables. */
@@ -209,7 +214,8 @@ export class Exchange {
 
       // A copy, because doors pass views of larger buffers.
       this.request = { ...request, body: new Uint8Array(request.body.subarray(0, limit)) }
-      if (length > limit) this.fullSizes.request ??= length
+      if (length > limit)
+        this.sentBodies.request = { size: length, ...this.sentBodies.request, isTruncated: true }
     }
     if (reply?.body && !this.isAnsweredUpstream) {
       const chunks = chunksOf(reply.body)
@@ -218,7 +224,7 @@ export class Exchange {
       if (size <= limit) return
 
       this.#reply = { ...reply, body: beginningOf(chunks, limit) }
-      this.fullSizes.reply ??= size
+      this.sentBodies.reply = { size, ...this.sentBodies.reply, isTruncated: true }
     }
   }
 }
@@ -241,10 +247,10 @@ function sizeOfBody(body: Content | null | undefined): number {
   return typeof body === 'string' || isBytes(body) ? body.length : sizeOf(body)
 }
 
-function recordedBody(body: Content | null | undefined, fullSize?: number): RecordedBody | undefined {
+function recordedBody(body: Content | null | undefined, sent?: SentBody): RecordedBody | undefined {
   const content = bytesOf(body ?? '')
 
-  if (content.length === 0 && fullSize === undefined) return undefined
-
-  return { content, size: fullSize ?? content.length, isTruncated: fullSize !== undefined }
+  return content.length === 0 && !sent
+    ? undefined
+    : { content, size: content.length, isTruncated: false, ...sent }
 }

@@ -3,7 +3,7 @@ import { bytesOf, fromBase64 } from '../shared/bytes.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { zodMessages } from '../shared/validation-messages.ts'
-import { Exchange, withHeaders } from './exchange.ts'
+import { Exchange, withHeaders, type SentBody } from './exchange.ts'
 import { ExchangeMarks } from './exchange-marks.ts'
 
 const Pairs = z.array(z.object({ name: z.string(), value: z.string().default('') }))
@@ -48,6 +48,9 @@ export type Har = z.infer<typeof Har>
 /** The content of a file beside an archive. */
 export type AttachedFile = (name: string) => Uint8Array | undefined
 
+/** Of responses without a body, for which browsers archive the body that they had cached. */
+export const bodilessStatuses: readonly number[] = [204, 205, 304]
+
 /** What HTTP can carry. */
 const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -69,7 +72,9 @@ export function* exchangesIn(
   const { data, error } = Har.safeParse(archive, { error: zodMessages })
 
   if (!data) {
-    throw new InvalidRequest({ [name]: `The HTTP Archive can't be read: ${error.issues[0]?.message}` })
+    const { path = [], message = '' } = error.issues[0] ?? {}
+
+    throw new InvalidRequest({ [name]: `The HTTP Archive can't be read: ${path.join('.')}: ${message}` })
   }
 
   const exchanges: Exchange[] = []
@@ -100,7 +105,7 @@ export function exchangeIn(
   const replyHeaders = headersIn(response.headers)
   const sent = postData && bytesIn(postData, attached)
   const received = bytesIn(content, attached)
-  const time = Date.parse(startedDateTime)
+  const time = Date.parse(startedDateTime) || 0
   const exchange = new Exchange(
     withHeaders(
       {
@@ -120,17 +125,22 @@ export function exchangeIn(
   exchange.completeWith({ status: response.status, headers: replyHeaders, body: received ?? null })
   exchange.duration = duration ?? 0
   exchange.isStreamed = content.comment?.startsWith('Not recorded') ?? false
-  // Playwright, and this package before `_base64`, write empty texts for binary bodies.
-  if (postData && (isPartial(postData) || !sent || (sent.length === 0 && bodySize > 0))) {
-    exchange.fullSizes.request = Math.max(bodySize, 0)
-  }
 
-  const size = Math.max(content.size, Number(exchange.responseHeader('content-length') ?? 0))
   const { text, _file: file = text } = content
-  const hasBody = file !== undefined || size > 0
+  const length = Number(exchange.responseHeader('content-length'))
+  const size = Math.max(content.size, Number.isInteger(length) ? length : 0)
+  const hasBody =
+    exchange.method !== 'HEAD' &&
+    !bodilessStatuses.includes(response.status) &&
+    (file !== undefined || size > 0)
+  const isTruncated = isPartial(content) || (hasBody && !received)
 
-  if (isPartial(content) || (hasBody && !received && exchange.method !== 'HEAD')) {
-    exchange.fullSizes.reply = size
+  exchange.sentBodies = {
+    // Playwright, and this package before `_base64`, write empty texts for binary bodies.
+    request:
+      postData &&
+      sentBody(sent, bodySize, isPartial(postData) || !sent || (sent.length === 0 && bodySize > 0)),
+    reply: sentBody(received, isTruncated ? size : content.size, isTruncated),
   }
   if (marks) mark(exchange, marks)
 
@@ -165,6 +175,17 @@ function headersIn(pairs: z.infer<typeof Pairs>): Record<string, string> {
   }
 
   return Object.fromEntries(headers.values())
+}
+
+/** What an archive states of a body; undefined if it contains the body as it was sent, or there is none. */
+function sentBody(
+  recorded: Uint8Array | undefined,
+  stated: number,
+  isTruncated: boolean,
+): SentBody | undefined {
+  const size = Math.max(stated, 0) || (recorded?.length ?? 0)
+
+  return isTruncated || (recorded && size !== recorded.length) ? { size, isTruncated } : undefined
 }
 
 type AnyContent = Partial<NonNullable<HarEntry['request']['postData']> & HarEntry['response']['content']>
