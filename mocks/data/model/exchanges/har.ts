@@ -127,7 +127,8 @@ export function exchangeIn(
   exchange.isStreamed = content.comment?.startsWith('Not recorded') ?? false
 
   const { text, _file: file = text } = content
-  const length = Number(exchange.responseHeader('content-length'))
+  // The size in an archive of this package is that of the body; other programs may leave it out.
+  const length = Number(marks ? 0 : exchange.responseHeader('content-length'))
   const size = Math.max(content.size, Number.isInteger(length) ? length : 0)
   const hasBody =
     exchange.method !== 'HEAD' &&
