@@ -6,6 +6,7 @@ import { ResponseError } from '../../client/client.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import { dish, menu } from '../../testing/kitchen-data.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
+import { runs } from '../../testing/scale.ts'
 import { LocalConnection } from '../local-connection.ts'
 import { LocalSandbox } from '../local-sandbox.ts'
 import type { EntityRecord } from './collections.ts'
@@ -132,7 +133,7 @@ test('collections.entities answers as a plain collection of the same records doe
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(20, 100) },
   )
 })
 

@@ -66,19 +66,21 @@ export class RecordCollection<T extends object, New = never> extends Collection<
     super.findMany(none, { skip }) // throws if it is invalid
 
     const query = where && queryOf(where)
-    // A cursor need not match, so records are tested after it is found.
-    let records: Iterable<T> = this.#candidates(cursor ? undefined : query)
+    // A cursor need not match, so with one, records are tested after it is found.
+    const [tested, later] = cursor ? [undefined, query] : [query, undefined]
+    const start = cursor && this.#source.keyOf(cursor)
+    let records: Iterable<T> = this.#matching(tested)
 
     if (orderBy) records = sorted(records, orderBy)
     if (take < 0) records = Array.from(records).toReversed()
 
     const found: T[] = []
-    let [isReached, left] = [cursor === undefined, skip]
+    let [isReached, left] = [!cursor, skip]
 
     for (const record of records) {
       if (found.length >= Math.abs(take)) break
-      isReached ||= cursor !== undefined && this.#source.keyOf(record) === this.#source.keyOf(cursor)
-      if (isReached && (!query || query.test(record)) && left-- <= 0) found.push(record)
+      isReached ||= this.#source.keyOf(record) === start
+      if (isReached && (!later || later.test(record)) && left-- <= 0) found.push(record)
     }
 
     return found.length > 0 ? found : super.findMany(none, options)
@@ -106,10 +108,14 @@ export class RecordCollection<T extends object, New = never> extends Collection<
     for (const change of changes) queueMicrotask(() => this.#emit(change))
   }
 
-  *#candidates(query: Query<T> | undefined): Generator<T> {
+  *#matching(query: Query<T> | undefined): Generator<T> {
     const members = query instanceof LookupQuery ? query.members : {}
 
-    for (const stored of this.#source.candidates(members)) if (stored) yield this.#source.recordOf(stored)
+    for (const stored of this.#source.candidates(members)) {
+      const record = stored && this.#source.recordOf(stored)
+
+      if (record && (!query || query.test(record))) yield record
+    }
   }
 
   #emit({ before, after }: RecordChange): void {
