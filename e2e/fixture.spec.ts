@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from '../mocks/doors/playwright/index.ts'
-import { openOnServer } from '../mocks/doors/playwright/open.ts'
+import { expect, test } from 'entity-sandbox/playwright'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
 import { isDeep } from '../mocks/testing/scale.ts'
+import { internals } from './testing/internals/internals.ts'
 import { programFailures, sendFromPage } from './testing/conformance-door.ts'
 import { serveSandbox } from './testing/serve-sandbox.ts'
 import { familySettings } from '../mocks/testing/compatibility/program.ts'
@@ -226,6 +226,8 @@ test.describe('on a server', () => {
 })
 
 test('a sandbox that can’t be prepared does not stay on its server', async ({ context }) => {
+  // The fixture would fail the test.
+  const { openOnServer } = await internals()
   await using server = await serveSandbox(kitchen)
   const options = { server: server.url, scenario: 'unknown' }
 

@@ -1,9 +1,7 @@
+import { expect, test } from 'entity-sandbox/playwright'
 import { dish, kitchen } from '../mocks/testing/kitchen-data.ts'
-import { openInProcess } from '../mocks/doors/playwright/open.ts'
-import { expect, test } from '../mocks/doors/playwright/index.ts'
-import { problemsAtEnd } from '../mocks/doors/testkit/problems.ts'
 import { test as plainTest } from './testing/plain-test.ts'
-import { SeededSandboxes } from '../mocks/doors/testkit/seeded-sandboxes.ts'
+import { internals } from './testing/internals/internals.ts'
 import { buildAndServe, type AppServer } from './testing/app-server.ts'
 
 let app: AppServer
@@ -53,6 +51,8 @@ for (const transport of ['page', 'worker'] as const) {
 plainTest(
   'a test whose sandbox does not handle the page’s requests is failed by name',
   async ({ page, context }) => {
+    // The fixture would fail the test.
+    const { openInProcess, problemsAtEnd, SeededSandboxes } = await internals()
     const options = { ...kitchen, api: 'https://api.test' }
     await using sandbox = await openInProcess(options, {
       context,

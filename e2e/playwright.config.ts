@@ -12,6 +12,9 @@ export default defineConfig({
   // These tests have their own configuration.
   testIgnore: ['engines/**', 'site/**'],
   outputDir: '../test-results/e2e',
+  // Tests import the built package by its name: each worker would have to transpile the source, which takes seconds.
+  tsconfig: './without-paths.tsconfig.json',
+  build: { external: ['**/dist/**'] },
   // In a quick run each file has one worker: to start a browser and load the modules takes longer than most tests.
   fullyParallel: isDeep,
   grepInvert: isDeep ? [] : /@deep/,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test as base, type PlaywrightSandboxOptions } from '../../mocks/doors/playwright/index.ts'
+import { expect, test as base, type PlaywrightSandboxOptions } from 'entity-sandbox/playwright'
 
 /** The console, opened on the test's sandbox. It must report no errors, and send no requests to other origins. */
 export interface ConsoleView {

@@ -1,4 +1,4 @@
-import { test as base } from '../../mocks/doors/playwright/index.ts'
+import { test as base } from 'entity-sandbox/playwright'
 
 /**
  * Playwright's `test` without a sandbox, for tests that start their own. They run in the workers of the other tests: a
@@ -8,4 +8,4 @@ export const test = base.extend({
   sandbox: ({ browserName: _ }, use) => use(undefined as never), // these tests do not use it
 })
 
-export { expect } from '../../mocks/doors/playwright/index.ts'
+export { expect } from 'entity-sandbox/playwright'

@@ -1,10 +1,8 @@
-import type { SandboxOptions } from '../../mocks/local/config.ts'
-import type { SandboxServer } from '../../mocks/doors/node/sandbox-server.ts'
+import type { SandboxOptions, SandboxServer } from 'entity-sandbox/node'
 
-/** Serves a sandbox through the Node door. Only then are its modules loaded, which takes seconds. */
+/** Serves a sandbox through the Node door. Only then are its modules loaded, which takes a moment. */
 export async function serveSandbox(options: SandboxOptions): Promise<SandboxServer> {
-  const { buildSandbox } = await import('../../mocks/local/build-sandbox.ts')
-  const { listen } = await import('../../mocks/doors/node/listen.ts')
+  const { createSandbox, listen } = await import('entity-sandbox/node')
 
-  return listen(await buildSandbox(options))
+  return listen(await createSandbox(options))
 }

@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'tests.ts',
   workers: 1,
+  tsconfig: '../../without-paths.tsconfig.json',
+  build: { external: ['**/dist/**'] },
   reporter: 'json',
   use: { launchOptions: launchOptions() },
 })

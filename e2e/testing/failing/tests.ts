@@ -1,4 +1,4 @@
-import { expect, test } from '../../../mocks/doors/playwright/index.ts'
+import { expect, test } from 'entity-sandbox/playwright'
 import { dish, kitchen } from '../../../mocks/testing/kitchen-data.ts'
 
 test.use({ sandboxOptions: { ...kitchen, seed: 42 } })
