@@ -13,8 +13,8 @@ const { failed } = await runSteps([
   { name: 'lint', run: 'oxlint --type-aware' },
   { name: 'types', run: 'tsc --singleThreaded', isParallel: true },
   // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
-  { name: 'package', run: 'npm run -s package', limit: 240, isParallel: true },
-  { name: 'unit', run: 'vitest run', limit: 420, report: 'vitest.json' },
+  { name: 'package', run: 'npm run -s package', limit: 240 },
+  { name: 'unit', run: 'vitest run', limit: 420, report: 'vitest.json', isParallel: true },
   {
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.
