@@ -133,7 +133,7 @@ test('collections.entities answers as a plain collection of the same records doe
         }
       },
     ),
-    { numRuns: runs(20, 100) },
+    { numRuns: runs(20, 400) },
   )
 })
 

@@ -18,8 +18,8 @@ import { isDeep, seed } from '../scale.ts'
 import { differencesOf, fingerprintsOf } from './fingerprint.ts'
 import { randomRequests } from './random-requests.ts'
 
-const requestRuns = isDeep ? 1000 : 4
-const foreignRuns = isDeep ? 300 : 4
+const requestRuns = isDeep ? 1000 : 3
+const foreignRuns = isDeep ? 300 : 3
 const damagedCount = isDeep ? 20_000 : 50
 
 /** A machine's clock that jumps forwards and backwards. */

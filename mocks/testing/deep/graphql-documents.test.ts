@@ -3,7 +3,7 @@ import { createSandbox } from '../../index.ts'
 import { createStream } from '../../data/model/shared/random-stream.ts'
 import { isDeep, seed } from '../scale.ts'
 
-const count = isDeep ? 10_000 : 200
+const count = isDeep ? 10_000 : 100
 
 const documents = [
   'query Page($tag: String, $n: Int = 2) { allM_Asset(first: $n, where: { OR: [{ title_contains: "a" }, { fileName_neq: null }], tagToAsset: { m_Tag_ids: $tag } }, orderBy: [TITLE_ASC]) { total pageInfo { hasNext endCursor } results { ...Fields tagToAsset(first: 1) { results { id taxonomyName } } } } } fragment Fields on M_Asset { id title urls createdOn }',

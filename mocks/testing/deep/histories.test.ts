@@ -39,7 +39,7 @@ const ofData: Kind[] = ['get', 'put', 'post', 'delete', 'undo', 'redo', 'changes
 const ofSignIns: Kind[] = ['signIn', 'redeem']
 const ofFaults: Kind[] = ['addFault', 'removeFaults', 'faults', 'getSignedIn']
 
-const histories = runs(8, 400)
+const histories = runs(5, 400)
 
 /** The rule that a history of such requests breaks, with the plan that repeats it. */
 async function brokenBy(kinds: readonly Kind[]): Promise<string | undefined> {

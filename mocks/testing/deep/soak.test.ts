@@ -5,7 +5,7 @@ import { growthOf, soak } from './soak.ts'
 test('memory does not grow during a second of load', async () => {
   const samples = await soak({
     seconds: 1,
-    samples: 8,
+    samples: 4,
     seed,
     options: { entities: 100, journal: { entries: 20 } },
   })

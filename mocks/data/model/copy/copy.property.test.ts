@@ -118,7 +118,7 @@ test('copy: for any graph and options, exactly the plan is executed', async () =
   const requests = fc
     .constantFrom(...ids)
     .chain((id) => fc.record({ id: fc.constant(id), options: optionsFor(definitionOf(id), 2) }))
-  const count = runs(20, 500)
+  const count = runs(12, 500)
   let copied = 0
 
   await fc.assert(

@@ -12,8 +12,8 @@ import { repairFolder } from './repair.ts'
 import { damageLog } from './testing/open-notes.ts'
 import { noteData, noteIn, writeNote } from '../../../testing/note-data.ts'
 
-const flips = isDeep ? 2000 : 15
-const damagedFiles = isDeep ? 500 : 20
+const flips = isDeep ? 2000 : 8
+const damagedFiles = isDeep ? 500 : 10
 
 const open = (folder: string) => openPersisted(folder, { data: noteData, machineClock: () => 0 })
 

@@ -13,7 +13,7 @@ import { runs, seed } from '../../../testing/scale.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { openPersisted } from './persist.ts'
 
-const times = runs(5, 150)
+const times = runs(3, 150)
 const soup = `/api/entities/${dish.soup}`
 
 /** All that is stored of a sandbox, as plain data, without the times at which its states were taken. */

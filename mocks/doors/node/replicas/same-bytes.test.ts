@@ -65,7 +65,7 @@ describe.runIf(store !== undefined)('the same seed and requests', () => {
           )
         }
       }),
-      { numRuns: isDeep ? 300 : 8, seed },
+      { numRuns: isDeep ? 300 : 5, seed },
     )
     for (const replica of replicas) await replica[Symbol.asyncDispose]()
   }, 300_000)
