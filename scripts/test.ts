@@ -10,7 +10,7 @@ const { failed } = await runSteps([
   { name: 'browser', run: ensureChromium },
   { name: 'servers', run: ensureServers },
   { name: 'format', run: 'oxfmt --check' },
-  { name: 'lint', run: 'oxlint --type-aware' },
+  { name: 'lint', run: 'oxlint --type-aware', limit: 240 },
   { name: 'types', run: 'tsc --singleThreaded', isParallel: true },
   // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },
