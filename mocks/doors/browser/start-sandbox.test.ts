@@ -22,8 +22,9 @@ afterEach(() => {
 
 test('a sandbox that can’t be opened leaves no worker behind', async () => {
   const stopWorker = vi.fn<() => void>()
+  let entered = (_: () => void) => {}
 
-  vi.mocked(enterWorker).mockReturnValue(new Promise((resolve) => setTimeout(() => resolve(stopWorker), 20)))
+  vi.mocked(enterWorker).mockReturnValue(new Promise((resolve) => (entered = resolve)))
 
   const starting = startWithBackend({ transport: 'worker' }, () =>
     Promise.reject(new Error('No such definition.')),
@@ -31,6 +32,7 @@ test('a sandbox that can’t be opened leaves no worker behind', async () => {
 
   await expect(starting).rejects.toThrow('No such definition.')
   expect(stopWorker).not.toHaveBeenCalled()
+  entered(stopWorker)
   await vi.waitFor(() => expect(stopWorker).toHaveBeenCalledOnce())
 })
 
