@@ -1,11 +1,22 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { version } from '../../../data/model/shared/version.ts'
 import type { Remote } from '../commands/remote.ts'
 import { docs, addTools } from './tools.ts'
 
-/** Serves an assistant over stdin and stdout until it disconnects. */
+/** Serves an assistant over stdin and stdout until it disconnects, by the protocol of 2025 or of 2026. */
 export async function serveAssistant(remote: Remote): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve)
+    process.stdin.once('close', resolve)
+  })
+  const serving = serveStdio(() => serverOf(remote))
+
+  await ended
+  await serving.close()
+}
+
+function serverOf(remote: Remote): McpServer {
   const server = new McpServer(
     { name: 'entity-sandbox', version },
     {
@@ -15,7 +26,6 @@ export async function serveAssistant(remote: Remote): Promise<void> {
         'Fork a sandbox before larger changes. Read the docs with read_doc.',
     },
   )
-  const transport = new StdioServerTransport()
 
   addTools(server, remote)
   for (const { name, title, text } of docs()) {
@@ -24,12 +34,5 @@ export async function serveAssistant(remote: Remote): Promise<void> {
     }))
   }
 
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve)
-    process.stdin.once('close', resolve)
-  })
-
-  await server.connect(transport)
-  await ended
-  await server.close()
+  return server
 }

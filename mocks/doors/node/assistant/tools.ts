@@ -1,4 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { builtInUsers } from '../../../data/model/users/built-in-users.ts'

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client } from '@modelcontextprotocol/client'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
@@ -325,9 +325,12 @@ function mcpTransport(args: readonly string[], cwd = process.cwd()): StdioClient
   })
 }
 
-test('mcp gives an assistant access to data, sandboxes, faults, journal, verification and docs', async () => {
+test.each([
+  ['of 2025', 'legacy'],
+  ['of 2026', { pin: '2026-07-28' }],
+] as const)('mcp gives an assistant with the protocol %s access to all of the sandbox', async (_, mode) => {
   await using server = await listen(await buildSandbox({ entities: 20 }))
-  const client = new Client({ name: 'test', version: '1' })
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const { content, isError = false } = await client.callTool({ name, arguments: given })
     const [part] = z.array(z.object({ text: z.string() })).parse(content)
