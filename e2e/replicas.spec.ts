@@ -21,7 +21,7 @@ const test = base.extend<{ deployment: Deployment; app: APIRequestContext }>({
   deployment: async ({ browserName: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
     const certificate = join(folder, 'certificate.pem')
-    const { cert, key } = makeCertificate(['127.0.0.1'])
+    const { cert, key } = await makeCertificate(['127.0.0.1'])
 
     writeFileSync(certificate, `${cert}\n${key}`)
 

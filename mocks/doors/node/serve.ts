@@ -48,7 +48,7 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const certificate = options.https ? makeCertificate(namesOf(options)) : undefined
+  const certificate = options.https ? await makeCertificate(namesOf(options)) : undefined
   const server = certificate
     ? // Loaded only when needed: it takes as long to load as the whole HTTP server.
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })

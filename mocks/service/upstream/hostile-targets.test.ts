@@ -125,7 +125,7 @@ test.each<[what: string, names: string[], now: number, isTrusted: boolean, reaso
   'a certificate that is %s is named, with what to do about it',
   async (_, names, now, isTrusted, reason) => {
     vi.useFakeTimers({ toFake: ['Date'], now })
-    const { key, cert } = makeCertificate(names)
+    const { key, cert } = await makeCertificate(names)
 
     vi.useRealTimers()
     const target = new Target({
@@ -149,7 +149,7 @@ test.each<[string, RegExp, Partial<Parameters<typeof createTlsServer>[0]> | unde
     { maxVersion: 'TLSv1', minVersion: 'TLSv1' },
   ],
 ])('of a target that %s it says so', async (_, reason, options) => {
-  const { key, cert } = makeCertificate(['127.0.0.1'])
+  const { key, cert } = await makeCertificate(['127.0.0.1'])
   const server = options
     ? createTlsServer({ key, cert, ciphers: 'DEFAULT@SECLEVEL=0', ...options })
     : createServer((_, response) => response.end())

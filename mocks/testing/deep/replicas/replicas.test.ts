@@ -68,7 +68,7 @@ test.runIf(isPossible)('a store with a self-signed certificate is reached by TLS
     certificate: resolve(server.folder, 'store.pem'),
     key: resolve(server.folder, 'store-key.pem'),
   }
-  const { cert, key } = makeCertificate(['localhost'])
+  const { cert, key } = await makeCertificate(['localhost'])
   const port = await freePort()
 
   await writeFile(files.certificate, cert)
