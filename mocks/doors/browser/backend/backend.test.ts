@@ -5,7 +5,7 @@ import { fromFetch, toFetch } from '../../../service/http/msw/fetch-objects.ts'
 import '../../../local/create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { openStoredBackend } from './backend.ts'
-import { BrowserStorage, begin, openDatabase } from './browser-storage.ts'
+import { BrowserStorage, openDatabase } from './browser-storage.ts'
 import type { Backend } from './shared-backend.ts'
 
 beforeEach(() => {
@@ -216,18 +216,14 @@ async function backendOpener(...requests: readonly Sent[]) {
 /** Changes a byte of each item of a sandbox of a backend. */
 async function damage(backend: string, sandbox: string): Promise<void> {
   const database = await openDatabase()
-  const { items, done } = begin(database, ['items'])
+  const { store, done } = database.transaction('items', 'readwrite')
 
-  items.openCursor().addEventListener('success', ({ target }) => {
-    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
+  for await (const cursor of store) {
+    const [name, log] = cursor.key
+    const [first = 0, ...others] = cursor.value
 
-    if (!cursor) return
-    const [name, log] = cursor.key as string[] // the key of an item
-    const [first = 0, ...others] = cursor.value as Uint8Array // the value of an item
-
-    if (name === backend && log === sandbox) cursor.update(Uint8Array.of(first ^ 1, ...others))
-    cursor.continue()
-  })
+    if (name === backend && log === sandbox) await cursor.update(Uint8Array.of(first ^ 1, ...others))
+  }
   await done
   database.close()
 }

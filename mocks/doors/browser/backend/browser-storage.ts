@@ -1,4 +1,12 @@
 import {
+  openDB,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  type IDBPTransaction,
+  type StoreNames,
+} from 'idb'
+import {
   logParts,
   type LogPart,
   type LogStorage,
@@ -11,15 +19,32 @@ import { dayLength } from '../../../data/model/shared/dates.ts'
 /** How long a backend is stored after it was last opened, in milliseconds. */
 const keepFor = 60 * dayLength
 
-type Key = [backend: string, log: string, part: number, number: number]
+type LogKey = [backend: string, log: string]
+type Key = [...LogKey, part: number, number: number]
+
+/** The stores of the database. A backend is the stored sandboxes of one name (`backendName()`). */
+interface Stores extends DBSchema {
+  /** The items of logs. */
+  items: { key: Key; value: Uint8Array }
+  /** The tab that writes a log. */
+  writers: { key: LogKey; value: string }
+  /** When a backend was last opened, in milliseconds since 1970. */
+  backends: { key: string; value: number }
+}
+
+const stores = ['items', 'writers', 'backends'] as const
+type Database = IDBPDatabase<Stores>
+type StoreName = StoreNames<Stores>
+type Transaction<Name extends StoreName> = IDBPTransaction<Stores, Name[], 'readwrite'>
+type ItemStore = IDBPObjectStore<Stores, ('items' | 'writers')[], 'items', 'readwrite'>
 
 /** The logs of a backend in the browser's database. */
 export class BrowserStorage implements LogStorage {
   readonly backendName: string
   readonly #writer = randomUuid()
   /** Resolves to `#database`; undefined if that has to be opened (again). */
-  #opening: Promise<IDBDatabase> | undefined
-  #database: IDBDatabase | undefined
+  #opening: Promise<Database> | undefined
+  #database: Database | undefined
   #isClosed = false
 
   constructor(backendName: string) {
@@ -34,48 +59,43 @@ export class BrowserStorage implements LogStorage {
    * @throws when the browser does not let this page store anything
    */
   async beginOpening(now: number): Promise<void> {
-    const stores = await this.#begin('items', 'writers', 'backends')
-    const { backends, done } = stores
+    await this.#run(stores, async (transaction) => {
+      const backends = transaction.objectStore('backends')
 
-    backends.put(now, this.backendName)
-    backends.openCursor().addEventListener('success', ({ target }) => {
-      const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result // the type of this request
-
-      if (!cursor) return
-      if (cursor.value < now - keepFor) {
-        deleteLogs(stores, cursor.key)
-        cursor.delete()
+      await backends.put(now, this.backendName)
+      for await (const { key, value } of backends) {
+        if (value >= now - keepFor) continue
+        for (const name of ['items', 'writers'] as const)
+          await transaction.objectStore(name).delete(within([key]))
+        await backends.delete(key)
       }
-      cursor.continue()
     })
-    await done
   }
 
   async list(): Promise<readonly string[]> {
-    const { items, done } = await this.#begin('items')
-    const keys = items.getAllKeys(within([this.backendName]))
+    const keys = await this.#run(['items'], (transaction) =>
+      transaction.objectStore('items').getAllKeys(within([this.backendName])),
+    )
 
-    await done
-
-    return [...new Set((keys.result as Key[]).map(([, log]) => log))] // the type that was stored
+    return [...new Set(keys.map(([, log]) => log))]
   }
 
   async open(log: string): Promise<StoredLog> {
-    const { writers, done } = await this.#begin('writers')
-
-    writers.put(this.#writer, [this.backendName, log])
-    await done
+    await this.#run(['writers'], (transaction) =>
+      transaction.objectStore('writers').put(this.#writer, [this.backendName, log]),
+    )
 
     return {
       read: () => this.#read(log),
       put: (items) =>
-        this.#write(log, (store) => {
-          for (const { part, number, bytes } of items) store.put(bytes, this.#key(log, part, number))
-        }),
+        this.#write(log, (store) =>
+          items.map(({ part, number, bytes }) => store.put(bytes, this.#key(log, part, number))),
+        ),
       remove: (part, from, to) =>
         this.#write(log, (store) => {
-          if (from < to)
-            store.delete(IDBKeyRange.bound(this.#key(log, part, from), this.#key(log, part, to), false, true))
+          const [first, end] = [this.#key(log, part, from), this.#key(log, part, to)]
+
+          return from < to ? [store.delete(IDBKeyRange.bound(first, end, false, true))] : []
         }),
     }
   }
@@ -90,54 +110,64 @@ export class BrowserStorage implements LogStorage {
   }
 
   async *#read(log: string): AsyncGenerator<StoredItem> {
-    const { items, done } = await this.#begin('items')
     const range = within([this.backendName, log])
-    const [keys, values] = [items.getAllKeys(range), items.getAll(range)]
+    const [keys, values] = await this.#run(['items'], (transaction) => {
+      const items = transaction.objectStore('items')
 
-    await done
-    const names = keys.result as Key[] // the type that was stored
+      return Promise.all([items.getAllKeys(range), items.getAll(range)])
+    })
 
-    for (const [index, [, , part, number]] of names.entries()) {
-      yield { part: logParts[part] ?? 'entry', number, bytes: values.result[index] as Uint8Array } // the type that was stored
+    for (const [index, bytes] of values.entries()) {
+      const [, , part = 0, number = 0] = keys[index] ?? []
+
+      yield { part: logParts[part] ?? 'entry', number, bytes }
     }
   }
 
   /** @throws when another tab has opened the log, as it may in browsers without locks */
-  async #write(log: string, work: (items: IDBObjectStore) => void): Promise<void> {
-    const { items, writers, done } = await this.#begin('items', 'writers')
-    let isOwn = false
+  async #write(log: string, work: (items: ItemStore) => readonly Promise<unknown>[]): Promise<void> {
+    await this.#run(['items', 'writers'], async (transaction) => {
+      const writer = await transaction.objectStore('writers').get([this.backendName, log])
 
-    const writer = writers.get([this.backendName, log])
-
-    writer.addEventListener('success', () => {
-      isOwn = writer.result === this.#writer
-      if (isOwn) work(items)
+      if (writer !== this.#writer) throw new Error('another tab has opened the same sandbox')
+      await Promise.all(work(transaction.objectStore('items')))
     })
-    await done
-    if (!isOwn) throw new Error('another tab has opened the same sandbox')
   }
 
-  /** Begins a transaction. Browsers may close a database at any time; it is then reopened. */
-  async #begin<Name extends StoreName>(...names: readonly Name[]): Promise<OpenStores<Name>> {
+  /**
+   * Works in a transaction, which waits for earlier ones that have opened any of the stores. Browsers may close a
+   * database at any time; it is then reopened.
+   */
+  async #run<Name extends StoreName, R>(
+    names: readonly Name[],
+    work: (transaction: Transaction<Name>) => Promise<R>,
+  ): Promise<R> {
     const database = await this.#connect()
+    const begin = (connected: Database): Transaction<Name> =>
+      connected.transaction([...names], 'readwrite', { durability: 'relaxed' })
+    let transaction: Transaction<Name>
 
     try {
-      return begin(database, names)
+      transaction = begin(database)
     } catch {
       // Unless another call has reopened it already.
       if (this.#database === database) this.#opening = undefined
 
-      return begin(await this.#connect(), names)
+      transaction = begin(await this.#connect())
     }
+
+    const [result] = await Promise.all([work(transaction), transaction.done])
+
+    return result
   }
 
-  #connect(): Promise<IDBDatabase> {
+  #connect(): Promise<Database> {
     this.#opening ??= this.#open()
 
     return this.#opening
   }
 
-  async #open(): Promise<IDBDatabase> {
+  async #open(): Promise<Database> {
     try {
       const database = this.#isClosed ? undefined : await openDatabase()
 
@@ -159,81 +189,35 @@ export class BrowserStorage implements LogStorage {
   }
 }
 
-function deleteLogs({ items, writers }: OpenStores<'items' | 'writers'>, backend: IDBValidKey): void {
-  for (const store of [items, writers]) store.delete(within([backend]))
-}
-
 /** All keys that begin with these. */
 function within(start: IDBValidKey[]): IDBKeyRange {
   return IDBKeyRange.bound(start, [...start, []])
 }
-
-const databaseName = 'entity-sandbox'
-
-/**
- * The stores of the database. A backend is the stored sandboxes of one name (`backendName()`).
- *
- * - `items`: the items of logs, by backend, log, part and number
- * - `writers`: the tab that writes a log, by backend and log
- * - `backends`: when a backend was last opened
- */
-const stores = ['items', 'writers', 'backends'] as const
-type StoreName = (typeof stores)[number]
 
 /**
  * Opens the browser's database (IndexedDB).
  *
  * @throws when the browser has no such database for this page, or can't open it
  */
-export function openDatabase(): Promise<IDBDatabase> {
+export async function openDatabase(): Promise<Database> {
+  if (!('indexedDB' in globalThis) || !indexedDB) throw new Error('it has no database for this page')
+
   return new Promise((resolve, reject) => {
-    if (!('indexedDB' in globalThis) || !indexedDB) throw new Error('it has no database for this page')
-
-    const opening = indexedDB.open(databaseName, 5)
-
-    opening.addEventListener('upgradeneeded', () => {
-      const database = opening.result
-
-      // This version can't read the stores of an earlier one.
-      Array.from(database.objectStoreNames).forEach((name) => database.deleteObjectStore(name))
-      for (const name of stores) database.createObjectStore(name)
-    })
-    opening.addEventListener('success', () => {
+    const opening = openDB<Stores>('entity-sandbox', 5, {
+      upgrade(database) {
+        // This version can't read the stores of an earlier one.
+        for (const name of Array.from(database.objectStoreNames)) database.deleteObjectStore(name)
+        for (const name of stores) database.createObjectStore(name)
+      },
       // A later version of the package in another tab need not wait until this tab is closed.
-      opening.result.addEventListener('versionchange', () => opening.result.close())
-      resolve(opening.result)
+      blocking: (_, __, { target }) => (target as IDBDatabase).close(), // the type of this event's target
+      blocked() {
+        reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
+        // When that tab is closed the database opens after all, too late for this caller.
+        void opening.then((database) => database.close())
+      },
     })
-    opening.addEventListener('error', () => reject(failureOf(opening)))
-    opening.addEventListener('blocked', () => {
-      reject(new Error('another tab with an earlier version of the sandbox has to be closed first'))
-      // When that tab is closed the database opens after all, too late for this caller.
-      opening.addEventListener('success', () => opening.result.close())
-    })
+
+    opening.then(resolve, reject)
   })
-}
-
-/** The stores of a transaction, and its end. */
-type OpenStores<Name extends StoreName> = Readonly<Record<Name, IDBObjectStore>> & {
-  readonly done: Promise<void>
-}
-
-/** Begins a transaction on some of the stores. It waits for earlier ones that have opened any of them. */
-export function begin<Name extends StoreName>(
-  database: IDBDatabase,
-  names: readonly Name[],
-): OpenStores<Name> {
-  const transaction = database.transaction(names, 'readwrite', { durability: 'relaxed' })
-  const opened = Object.fromEntries(names.map((name) => [name, transaction.objectStore(name)]))
-
-  return {
-    ...(opened as Record<Name, IDBObjectStore>), // one for each name
-    done: new Promise((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(failureOf(transaction)))
-    }),
-  }
-}
-
-function failureOf({ error }: IDBTransaction | IDBOpenDBRequest): Error {
-  return error ?? new DOMException('the database was closed', 'AbortError')
 }
