@@ -21,10 +21,10 @@ test.each<[kind: string, content: Uint8Array]>([
     'JPEG with bytes of 0xff before its markers',
     bytes('\xff\xd8\xff\xff\xe0', [0, 4, 1, 2], '\xff\xff\xff\xc0', [0, 11, 8, 0, 21, 0, 37, 1]),
   ],
-  ['lossy WebP', bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [37, 0x40, 21, 0])],
+  ['lossy WebP', bytes('RIFF', zeros(4), 'WEBPVP8 ', [10, 0, 0, 0], zeros(6), [37, 0x40, 21, 0])],
   // 14 bits each, less one: 36 | 20 << 14.
-  ['lossless WebP', bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 36, 0, 5, 0])],
-  ['extended WebP', bytes('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [36, 0, 0, 20, 0, 0, 0])],
+  ['lossless WebP', bytes('RIFF', zeros(4), 'WEBPVP8L', [5, 0, 0, 0], [0x2f, 36, 0, 5, 0])],
+  ['extended WebP', bytes('RIFF', zeros(4), 'WEBPVP8X', [10, 0, 0, 0], zeros(4), [36, 0, 0, 20, 0, 0, 0])],
 ])('the size of a %s is read from its content', (_, content) => {
   expect(pixelSizeOf(content)).toEqual({ width: 37, height: 21 })
 })
