@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type * as PromClient from 'prom-client'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { loadOptional } from './load-optional.ts'
 import type { Observe } from './replicas/sharing-event.ts'
@@ -15,12 +16,19 @@ export interface Metrics {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** @throws {UsageError} when prom-client can't be loaded */
+/** The successor of prom-client, with the same interface; it requires Node 22. */
+const successor: string = '@prometheus-io/client'
+
+/** @throws {UsageError} when neither prom-client nor its successor can be loaded */
 export async function openMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await loadOptional(
     'prom-client',
     '--metrics',
-    () => import('prom-client'),
+    () =>
+      import(successor).then(
+        (module: typeof PromClient) => module,
+        () => import('prom-client'),
+      ),
   )
   const registry = new Registry()
   const registers = [registry]
