@@ -1,6 +1,4 @@
-import { zlibSync } from 'fflate'
-import { bytesOf, sizeOf } from '../shared/bytes.ts'
-import { crc32 } from '../shared/checksum.ts'
+import { encode } from 'fast-png'
 import type { PictureSize } from './pixel-size.ts'
 
 /** The drawing area in its own units, of which every picture shows the middle. */
@@ -63,54 +61,28 @@ export class Bitmap {
     return Math.round(Math.min(Math.max((y - box.height / 2) * this.#scale + height / 2, 0), height))
   }
 
-  /** The picture as a PNG; one that is smaller than `minSize` bytes is filled up with a chunk that readers skip. */
+  /** The picture as a PNG; one that is smaller than `minSize` bytes is filled up with a text that readers skip. */
   toPng(minSize = 0): Uint8Array {
-    const { width, height } = this.#size
-    const rows = new Uint8Array((width + 1) * height)
+    const image = {
+      ...this.#size,
+      data: this.#pixels,
+      channels: 1,
+      depth: 8,
+      palette: this.#colours.map(partsOfColour),
+    } as const
+    // Level 4 takes a third of the time of the highest, for a fifth more bytes.
+    const options = { zlib: { level: 4 } } as const
+    const png = encode(image, options)
+    const missing = minSize - png.length - emptyText
 
-    for (let row = 0; row < height; row++) {
-      rows.set(this.#pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
-    }
-
-    const head = new Uint8Array(13)
-    const view = new DataView(head.buffer)
-
-    view.setUint32(0, width)
-    view.setUint32(4, height)
-    // eight bits for each pixel, which are indexes
-    head.set([8, 3], 8)
-
-    // Level 4 takes a third of the time of the default, for a fifth more bytes.
-    const chunks = [
-      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-      chunkOf('IHDR', head),
-      chunkOf('PLTE', Uint8Array.from(this.#colours.flatMap(bytesOfColour))),
-      chunkOf('IDAT', zlibSync(rows, { level: 4 })),
-      chunkOf('IEND', new Uint8Array()),
-    ]
-    const missing = minSize - sizeOf(chunks) - emptyChunk
-
-    if (missing >= 0) chunks.splice(-1, 0, chunkOf('fiLl', new Uint8Array(missing)))
-
-    return bytesOf(chunks)
+    return missing < 0 ? png : encode({ ...image, text: { [filler]: ' '.repeat(missing) } }, options)
   }
 }
 
-/** The size of a chunk without content. */
-const emptyChunk = 12
+const filler = 'Comment'
+/** The size of a chunk with the filler without its text. */
+const emptyText = 12 + filler.length + 1
 
-function chunkOf(type: string, content: Uint8Array): Uint8Array {
-  const chunk = new Uint8Array(content.length + emptyChunk)
-  const view = new DataView(chunk.buffer)
-
-  view.setUint32(0, content.length)
-  chunk.set(bytesOf(type), 4)
-  chunk.set(content, 8)
-  view.setUint32(8 + content.length, crc32(chunk.subarray(4, 8 + content.length)))
-
-  return chunk
-}
-
-function bytesOfColour(colour: string): number[] {
+function partsOfColour(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
