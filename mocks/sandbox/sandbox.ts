@@ -8,7 +8,6 @@ import {
   faultsIn,
   matchFaults,
   permanentFaults,
-  removeFaults,
   withCounts,
   type MatchedFaults,
 } from './faults/faults.ts'
@@ -21,7 +20,6 @@ import { Journal } from './journal/journal.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { ImportOptions, ResetOptions, SandboxParts, SharedSettings } from './sandbox-parts.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
-import { Batches } from './state/batches.ts'
 import { History, type HistoryEntry } from './state/history.ts'
 import type { Recorder } from './state/recorder.ts'
 import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
@@ -31,7 +29,6 @@ import {
   withoutTokens,
   type Checkpoint,
   type Control,
-  type RuntimeState,
   type SandboxState,
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
@@ -59,7 +56,10 @@ export class Sandbox {
   readonly #first: SandboxState
   #state: SandboxState
   #newest: SandboxState
-  #batches: Batches<SandboxState, HistoryEntry> | undefined
+  #recorder: Recorder | undefined
+  /** What is being stored, and what came meanwhile, which is stored after it as a whole. */
+  #inProgress: Batch | undefined
+  #waiting: Batch | undefined
 
   constructor(id: string, settings: SharedSettings, { state, clock, generator, imported }: SandboxParts) {
     this.id = id
@@ -87,7 +87,7 @@ export class Sandbox {
 
   /** Resolves when the newest state is stored; undefined if it is. @throws {ApiError} 507 when it can't be stored */
   get stored(): Promise<void> | undefined {
-    return this.#batches?.stored
+    return (this.#waiting ?? this.#inProgress)?.stored
   }
 
   get data(): DataState['tables'] {
@@ -163,15 +163,10 @@ export class Sandbox {
 
     if (counted.length > 0) {
       const isStored = this.#newest === this.#state
-      const withCounted = ({ control, runtime, ...state }: SandboxState): SandboxState => ({
-        ...state,
-        control: { ...control, faultRandom: random.state },
-        runtime: withCounts(runtime, counted),
-      })
 
-      this.#newest = withCounted(this.#newest)
-      this.#state = isStored ? this.#newest : withCounted(this.#state)
-      this.#batches?.add(this.#newest, undefined)
+      this.#newest = withCounts(this.#newest, counted, random.state)
+      this.#state = isStored ? this.#newest : withCounts(this.#state, counted, random.state)
+      this.#store([])
     }
 
     return matched
@@ -198,7 +193,7 @@ export class Sandbox {
         draft.set({ seed })
       }
       draft.set({ ...unchangedSettings, faultRandom: faultSeed(draft.control.seed) })
-      clearRuntime(draft)
+      draft.clearRuntime()
       draft.restore(draft.kept.baseline, 'reset', { clock })
       if (this.settings.scenario !== undefined) enterScenario(draft, this.settings.scenario)
     }, by)
@@ -227,14 +222,7 @@ export class Sandbox {
 
   /** Has `recorder` store all further changes. */
   recordWith(recorder: Recorder): void {
-    this.#batches = new Batches({
-      store: (state) => recorder.record(this, state),
-      onStored: (state, changes) =>
-        this.#publish(withRuntime(state, withCounts(state.runtime, faultsIn(this.#state))), changes),
-      onFailed: () => {
-        this.#newest = this.#state
-      },
-    })
+    this.#recorder = recorder
   }
 
   /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
@@ -265,7 +253,7 @@ export class Sandbox {
 
   /** The changes that are not stored yet. */
   get #pending(): readonly HistoryEntry[] {
-    return this.#batches?.changes ?? []
+    return [...(this.#inProgress?.changes ?? []), ...(this.#waiting?.changes ?? [])]
   }
 
   #put(next: SandboxState, { kind, clock }: SandboxDraft, by: string | undefined): void {
@@ -277,8 +265,39 @@ export class Sandbox {
 
     if (next === before && !change) return
     this.#newest = next
-    if (this.#batches) this.#batches.add(next, change)
-    else this.#publish(next, change ? [change] : [])
+    this.#store(change ? [change] : [])
+  }
+
+  /** Has the newest state stored with the changes that led to it, and then publishes it. */
+  #store(changes: readonly HistoryEntry[]): void {
+    const recorder = this.#recorder
+
+    if (!recorder) this.#publish(this.#newest, changes)
+    else if (this.#waiting) this.#waiting.changes.push(...changes)
+    else {
+      // If what is before it can't be stored, this can't either.
+      const stored = (this.#inProgress?.stored ?? Promise.resolve()).then(() => this.#storeWaiting(recorder))
+
+      stored.catch(() => undefined) // for those who wait for it
+      this.#waiting = { changes: [...changes], stored }
+    }
+  }
+
+  async #storeWaiting(recorder: Recorder): Promise<void> {
+    const state = this.#newest
+
+    this.#inProgress = this.#waiting
+    this.#waiting = undefined
+    try {
+      await recorder.record(this, state)
+      this.#publish(withCounts(state, faultsIn(this.#state)), this.#inProgress?.changes ?? [])
+    } catch (error) {
+      this.#newest = this.#state
+      this.#waiting = undefined
+      throw error
+    } finally {
+      this.#inProgress = undefined
+    }
   }
 
   #publish(state: SandboxState, changes: readonly HistoryEntry[]): void {
@@ -290,15 +309,9 @@ export class Sandbox {
   }
 }
 
-function withRuntime(state: SandboxState, runtime: RuntimeState): SandboxState {
-  return runtime === state.runtime ? state : { ...state, runtime }
-}
-
-/** Removes faults and sign-ins, and restarts their numbers. */
-function clearRuntime(draft: SandboxDraft): void {
-  const { tokens, sequences } = draft.runtime
-
-  removeFaults(draft)
-  for (const number of Array.from(tokens.keys())) tokens.delete(number)
-  for (const name of sequences.lastUsed.keys()) sequences.continueAfter(name, 0)
+/** Changes that are stored together. */
+interface Batch {
+  readonly changes: HistoryEntry[]
+  /** Resolves when they are stored. */
+  readonly stored: Promise<void>
 }

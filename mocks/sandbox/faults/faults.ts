@@ -3,7 +3,7 @@ import { withinYears } from '../../data/model/shared/dates.ts'
 import type { Random } from '../../data/model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
-import type { RuntimeDraft, RuntimeState } from '../state/sandbox-state.ts'
+import type { RuntimeDraft, RuntimeState, SandboxState } from '../state/sandbox-state.ts'
 import { change } from '../../data/store/draft.ts'
 import { isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault.ts'
 import type { Effect, FaultRule } from './fault-rule.ts'
@@ -141,8 +141,16 @@ function countIn(
     : { counted: { ...hit, recent }, effect: { kind: 'rate-limited', retryAfter } }
 }
 
-/** The faults of a state with their later counts. Those that it does not have, or that have another rule, are left out. */
-export function withCounts(runtime: RuntimeState, counted: readonly Fault[]): RuntimeState {
+/**
+ * A state with the counts of faults that are later. Faults that it does not have, or that have another rule, are left out.
+ *
+ * @param faultRandom the position of the random source after them
+ */
+export function withCounts(
+  state: SandboxState,
+  counted: readonly Fault[],
+  faultRandom = state.control.faultRandom,
+): SandboxState {
   const rule = ({ faults }: RuntimeDraft) => {
     for (const each of counted) {
       const fault = faults.find('id', each.id)
@@ -151,7 +159,10 @@ export function withCounts(runtime: RuntimeState, counted: readonly Fault[]): Ru
     }
   }
 
-  return change(runtime, rule, true).state
+  const runtime = change(state.runtime, rule, true).state
+  const isSame = runtime === state.runtime && faultRandom === state.control.faultRandom
+
+  return isSame ? state : { ...state, control: { ...state.control, faultRandom }, runtime }
 }
 
 /** A generated id that no fault has: requests can add faults with ids of the same form. */

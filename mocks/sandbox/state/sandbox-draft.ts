@@ -7,6 +7,7 @@ import { beginDraft, commitDraft } from '../../data/store/draft.ts'
 import type { Clock } from '../time/clock.ts'
 import {
   checkpointOf,
+  emptyRuntime,
   type Checkpoint,
   type Control,
   type Kept,
@@ -22,7 +23,7 @@ class Change implements Known {
   /** Replaced as a whole, like `kept`. */
   control: Control
   kept: Kept
-  readonly runtime: RuntimeDraft
+  runtime: RuntimeDraft
   readonly random: Random
   /** Its time follows from `control`. */
   readonly clock: Clock
@@ -46,6 +47,11 @@ class Change implements Known {
   /** Replaces members of `control`. */
   set(members: Partial<Control>): void {
     this.control = { ...this.control, ...members }
+  }
+
+  /** Removes faults and sign-ins, and restarts their numbers. */
+  clearRuntime(): void {
+    this.runtime = beginDraft(emptyRuntime)
   }
 
   /** Replaces the data by those of another state, in constant time. */
