@@ -6,6 +6,7 @@ import { macrotasks, UnreliableStorage } from '../testing/deep/unreliable-storag
 import { noteData, writeNote } from '../testing/note-data.ts'
 import { Sandbox } from './sandbox.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
+import { addFaults, faultsIn } from './faults/faults.ts'
 import { enterScenario } from './scenarios/scenarios.ts'
 
 /** A sandbox with a note, whose writes take a while, and fail if asked for. */
@@ -81,6 +82,38 @@ test('of two PUTs of a definition with the same If-Match, one is 412', async () 
   const both = await Promise.all([put('one'), put('two')])
 
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 412])
+})
+
+test('requests that a fault counts do not begin long work again, and stay counted', async () => {
+  const sandbox = await buildSandbox({ data: noteData })
+  const service = createService(sandbox)
+  let [begun, sent, isDone] = [0, 0, false]
+
+  sandbox.change((draft) => addFaults(draft, [{ effect: { kind: 'headers', set: { 'X-Seen': 'yes' } } }]))
+
+  const work = sandbox.changeInSlices(function* (draft) {
+    const end = performance.now() + 200
+
+    begun += 1
+    draft.entities.delete(5000)
+    while (performance.now() < end) yield
+  })
+  const clients = Array.from({ length: 20 }, async () => {
+    while (!isDone) {
+      sent += 1
+      await responseOf(service, serviceRequest('GET', '/api/entities/5000'))
+      await macrotasks(1)
+    }
+  })
+
+  await work
+  isDone = true
+  await Promise.all(clients)
+
+  expect(begun).toBe(1)
+  expect(sent).toBeGreaterThan(clients.length)
+  expect(sandbox.data.entities.has(5000)).toBe(false)
+  expect(faultsIn(sandbox.state)).toMatchObject([{ seen: sent, hits: sent }])
 })
 
 test('what a scenario has set ends with it, although it is not configured any more', async () => {

@@ -4,13 +4,7 @@ import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
 import type { DataState } from '../data/model/tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
-import {
-  faultsIn,
-  matchFaults,
-  permanentFaults,
-  withCounts,
-  type MatchedFaults,
-} from './faults/faults.ts'
+import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault.ts'
 import { passthroughRules } from './faults/passthrough-rules.ts'
@@ -56,6 +50,8 @@ export class Sandbox {
   readonly #first: SandboxState
   #state: SandboxState
   #newest: SandboxState
+  /** Which of the newest states it is, not counting those that differ in counts of faults only. */
+  #version = 0
   #recorder: Recorder | undefined
   /** What is being stored, and what came meanwhile, which is stored after it as a whole. */
   #inProgress: Batch | undefined
@@ -126,18 +122,18 @@ export class Sandbox {
   }
 
   /**
-   * Changes the sandbox by long work, in slices. If something else has changed meanwhile, the work begins again; the third
-   * time it does not pause. Resolves when the change is stored.
+   * Changes the sandbox by long work, in slices. If something else than counts of faults has changed meanwhile, the work
+   * begins again; the third time it does not pause. Resolves when the change is stored.
    */
   async changeInSlices<R>(rule: (draft: SandboxDraft) => Sliced<R>, by?: string): Promise<R> {
     for (let tries = 0; tries < 2; tries++) {
-      const before = this.#newest
-      const draft = beginChange(this, before)
+      const version = this.#version
+      const draft = beginChange(this, this.#newest)
       const result = await inSlices(rule(draft))
       const after = await inSlices(draft.commit())
 
-      if (this.#newest !== before) continue
-      this.#put(after, draft, by)
+      if (this.#version !== version) continue
+      this.#put(withCounts(after, faultsIn(this.#newest), this.#newest.control.faultRandom), draft, by)
       await this.stored
 
       return result
@@ -265,6 +261,7 @@ export class Sandbox {
 
     if (next === before && !change) return
     this.#newest = next
+    this.#version += 1
     this.#store(change ? [change] : [])
   }
 
@@ -293,6 +290,7 @@ export class Sandbox {
       this.#publish(withCounts(state, faultsIn(this.#state)), this.#inProgress?.changes ?? [])
     } catch (error) {
       this.#newest = this.#state
+      this.#version += 1
       this.#waiting = undefined
       throw error
     } finally {
