@@ -2,8 +2,7 @@ import { createStream } from '../../data/model/shared/random-stream.ts'
 import type { Data } from '../../data/model/tables.ts'
 import { findUser, readUser, type User } from '../../data/model/users/users.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
-import type { RuntimeState } from '../state/sandbox-state.ts'
-import type { Token } from './token.ts'
+import { sortableTime, type RuntimeState, type Token } from '../state/sandbox-state.ts'
 
 /** How long an issued access token is valid, in seconds. */
 export const tokenLifetime = 3600
@@ -32,13 +31,17 @@ export function signIn(draft: SandboxDraft, user: User): { access: string; refre
     return token
   }
   const issued = { access: issue(now + tokenLifetime * 1000), refresh: issue(null) }
+  const removed = new Set<number>()
 
-  const expired: number[] = []
-
-  for (const { number, expires } of tokens.all()) {
-    if (tokens.size - expired.length > limit || (expires !== null && expires <= now)) expired.push(number)
+  for (const moment of tokens.values('expires')) {
+    if (moment > sortableTime(now)) break
+    for (const number of tokens.group('expires', moment).keys()) removed.add(number)
   }
-  for (const number of expired) tokens.delete(number)
+  for (const number of tokens.keys()) {
+    if (tokens.size - removed.size <= limit) break
+    removed.add(number)
+  }
+  for (const number of removed) tokens.delete(number)
 
   return issued
 }

@@ -4,7 +4,6 @@ import type { DataState } from '../../data/model/tables.ts'
 import { emptyState } from '../../data/store/draft.ts'
 import type { Draft, State } from '../../data/store/state.ts'
 import { defineTable } from '../../data/store/table-spec.ts'
-import { Token } from '../access/token.ts'
 import { Fault, faultSeed } from '../faults/fault.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
 import type { SandboxSettings } from '../settings.ts'
@@ -65,6 +64,22 @@ export function initialControl(seed: number): Control {
 /** The members of `Control` that a reset restores. */
 export const unchangedSettings = { actingUser: null, labelCase: 'documented', validation: null } as const
 
+/** A token that was issued in a sandbox, which is valid only there. */
+const Token = z.object({
+  /** They are numbered in the order in which they were issued. */
+  number: z.int(),
+  token: z.string(),
+  userId: z.number(),
+  /** When an access token expires: milliseconds since 1970. Null for a refresh token, which ends when it is used. */
+  expires: z.number().nullable(),
+})
+export type Token = z.infer<typeof Token>
+
+/** A time in milliseconds since 1970 as a text that sorts like it, for all years of a clock. */
+export function sortableTime(time: number): string {
+  return String(2e15 + time)
+}
+
 /** Tables of what changes often and belongs to no data: an undo, a snapshot or an export leaves it out. */
 export const runtimeTables = {
   /** In the order in which they are matched. */
@@ -77,6 +92,7 @@ export const runtimeTables = {
     schema: Token,
     key: ({ number }: Token) => number,
     unique: { token: ({ token }: Token) => [token] },
+    groups: { expires: ({ expires }: Token) => (expires === null ? [] : [sortableTime(expires)]) },
   }),
 }
 export type RuntimeState = State<typeof runtimeTables>
