@@ -40,8 +40,11 @@ interface Walk {
  * @param warn called for members that the schema does not have, and for texts in place of numbers
  */
 export function normalizeNames(schema: Schema, value: unknown, warn: Warn): unknown {
-  return normalize([schema], value, { path: [], warn })
+  return normalize(alone(schema), value, { path: [], warn })
 }
+
+/** The same list each time, since names are collected once for each list. */
+const alone = computedOnce((schema: Schema): readonly Schema[] => [schema])
 
 function normalize(schemas: readonly Schema[], value: unknown, walk: Walk): unknown {
   if (typeof value === 'string') return normalizeText(schemas, value, walk)
