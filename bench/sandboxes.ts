@@ -12,7 +12,7 @@ const start = heapUsed()
 for (let count = 0; count < 1000; count++) sandboxes.acquire(`fork-${count}`).release()
 const forked = heapUsed() - start
 
-for (const { sandbox } of sandboxes.list()) change(sandbox, 1)
+for (const sandbox of sandboxes.list()) change(sandbox, 1)
 const changed = heapUsed() - start
 
 console.log(

@@ -11,8 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { upstreamRoutes } from '../service/upstream/routes.ts'
 import type { Upstream } from '../sandbox/upstream.ts'
 import type { Target } from '../service/upstream/target.ts'
-import { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 
 export const routes: readonly Route[] = [
   ...apiRoutes,

@@ -8,8 +8,7 @@ import { createService } from './create-service.ts'
 import type { UserHandlers } from '../service/http/msw/user-handlers.ts'
 import type { Service } from '../service/http/service.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
-import { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import type { ImportSummary } from '../data/model/data-file/data-file.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be used directly. */

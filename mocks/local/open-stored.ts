@@ -8,8 +8,7 @@ import {
   sandboxesOf,
   writeInitialState,
 } from '../sandbox/persistence/restored.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
 
 export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesOptions {
   /** Bytes of history after which the log of a sandbox is compacted. Default 4 MiB. */

@@ -1,8 +1,11 @@
 import type { DataFile, ImportSummary } from '../data/model/data-file/data-file.ts'
+import type { PropertyMember } from '../data/model/definitions/definition.ts'
+import type { Exchange } from '../data/model/exchanges/exchange.ts'
+import type { JsonObject } from '../data/model/shared/json.ts'
 import { Random } from '../data/model/shared/random.ts'
 import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
-import type { DataState } from '../data/model/tables.ts'
+import type { Data, DataState } from '../data/model/tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
 import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
@@ -10,9 +13,13 @@ import { faultSeed, type Fault } from './faults/fault.ts'
 import { passthroughRules } from './faults/passthrough-rules.ts'
 import { HealthLog } from './health/health-log.ts'
 import { Activity } from './journal/activity.ts'
+import type { ExpiredSandbox } from './lifetime/expiry.ts'
+import { Uses } from './lifetime/uses.ts'
+import type { Budget } from './budget.ts'
 import { Journal } from './journal/journal.ts'
 import { RateLimit } from './access/rate-limit.ts'
-import type { ImportOptions, ResetOptions, SandboxParts, SharedSettings } from './sandbox-parts.ts'
+import type { SandboxSettings } from './settings.ts'
+import type { Upstream } from './upstream.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
 import { History, type HistoryEntry } from './state/history.ts'
 import type { Recorder } from './state/recorder.ts'
@@ -27,6 +34,50 @@ import {
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
 
+/** The settings of a sandbox, and the budgets that its forks share. */
+interface SharedSettings extends SandboxSettings {
+  readonly journalBudget: Budget<Exchange>
+  readonly undoBudget: Budget<HistoryEntry>
+  /** What it was created with to replay. */
+  readonly recording: Upstream | undefined
+}
+
+/** Generates the data of a sandbox. */
+interface DataGenerator {
+  /** The data of a file, completed from the seed; without a file, the data that the sandbox is configured with. */
+  state(file: DataFile | undefined, seed: number): Promise<DataState>
+  /** Values for the properties of an entity; unique ones differ by `index`. */
+  values(
+    members: readonly PropertyMember[],
+    entity: { data: Data; definition: string; seed: number; index: number },
+  ): Promise<JsonObject>
+}
+
+interface SandboxParts {
+  readonly state: SandboxState
+  /** The machine's clock, with any setting. */
+  readonly clock: Clock
+  readonly generator: DataGenerator
+  /** The result of importing the data that it was created from. */
+  readonly imported?: ImportSummary | undefined
+}
+
+interface ResetOptions {
+  /** Another seed to generate the data from. Default the sandbox's. */
+  readonly seed?: number | undefined
+  /** Whether the clock is restored too. Default no. */
+  readonly clock?: boolean | undefined
+  /** Name of the user who requested it. */
+  readonly by?: string | undefined
+}
+
+interface ImportOptions {
+  /** Whether the imported data becomes the baseline. Default no. */
+  readonly becomesBaseline?: boolean | undefined
+  /** Name of the user who requested it. */
+  readonly by?: string | undefined
+}
+
 /**
  * A sandbox: what it knows, as one value, and its journal and history. Its forks share what neither has changed, the
  * generator, and the memory budgets of journals and histories.
@@ -38,6 +89,9 @@ export class Sandbox {
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
+  readonly uses: Uses
+  /** The expired sandbox that had this id before. */
+  predecessor: ExpiredSandbox | undefined
   /** The graph service's last snapshot, if there is one. */
   graphSnapshot: GraphSnapshot | undefined
   readonly history: History
@@ -47,6 +101,7 @@ export class Sandbox {
   readonly imported: ImportSummary | undefined
   /** Faults of the settings. */
   readonly permanentFaults: readonly Fault[]
+  readonly #disposers = new Set<() => void>()
   readonly #first: SandboxState
   #state: SandboxState
   #newest: SandboxState
@@ -62,6 +117,7 @@ export class Sandbox {
     this.settings = settings
     this.#first = this.#state = this.#newest = state
     this.clock = clock.following(() => this.#state.control.clock)
+    this.uses = new Uses(() => clock.machineNow())
     this.journal = new Journal(settings.journal, settings.journalBudget)
     this.rateLimit = new RateLimit(this.clock)
     this.history = new History(settings.undoBudget)
@@ -233,6 +289,20 @@ export class Sandbox {
     const { clock, generator, imported } = this
 
     return new Sandbox(id, this.settings, { state, clock, generator, imported })
+  }
+
+  /** Calls `dispose` when the sandbox is unloaded; returns a function that removes it. */
+  onDispose(dispose: () => void): () => void {
+    this.#disposers.add(dispose)
+
+    return () => this.#disposers.delete(dispose)
+  }
+
+  /** Ends the sandbox's streams, and releases the memory of its journal and history. */
+  dispose(): void {
+    for (const dispose of this.#disposers) dispose()
+    this.journal.clear()
+    this.history.dispose()
   }
 
   /** The checkpoint that a data file describes; what is missing there is taken from the current state. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../local/build-sandbox.ts'
 import { openDoors } from '../testing/doors.ts'
-import { Sandboxes } from './sandboxes.ts'
-import type { SandboxesOptions } from './sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions } from './sandboxes.ts'
 
 /** Sandboxes whose idle time is that of `machine`. */
 async function open(options: SandboxesOptions) {
@@ -22,7 +21,7 @@ async function open(options: SandboxesOptions) {
   return { machine, sandboxes, acquire, use: (id?: string) => acquire(id).release() }
 }
 
-const idsOf = (sandboxes: Sandboxes) => sandboxes.list().map(({ sandbox }) => sandbox.id)
+const idsOf = (sandboxes: Sandboxes) => sandboxes.list().map(({ id }) => id)
 
 test('the last use of a sandbox is its release, by which sandboxes are listed and expire', async () => {
   const { machine, sandboxes, acquire, use } = await open({ idleLimit: 1000 })
@@ -109,9 +108,9 @@ test('new sandboxes whose requests are in progress evict no other', async () => 
 
 test('a generated id is never that of a sandbox that could not be restored', async () => {
   const sandbox = await buildSandbox({ entities: 1 })
-  const { id } = (await new Sandboxes(sandbox).create()).sandbox
+  const { id } = await new Sandboxes(sandbox).create()
   const setAside = new Map([[id, { reason: 'it is damaged', discard: () => Promise.resolve() }]])
   const restarted = new Sandboxes(sandbox, {}, { setAside })
 
-  expect((await restarted.create()).sandbox.id).not.toBe(id)
+  expect((await restarted.create()).id).not.toBe(id)
 })

@@ -1,14 +1,67 @@
 import { ApiError, NotFound } from '../data/model/shared/errors.ts'
-import { Expiry, type ExpiredSandbox } from './lifetime/expiry.ts'
+import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { Recorder } from './state/recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
-import type { CreateOptions, Persistence, SandboxesOptions, SetAside, Sharing } from './sandboxes-options.ts'
-import { LoadedSandbox, type AcquiredSandbox } from './lifetime/loaded-sandbox.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Upstream } from './upstream.ts'
 import { dayLength } from '../data/model/shared/dates.ts'
+
+export interface SandboxesOptions {
+  /** Whether requests that name no sandbox are rejected instead of reaching the default one. Default no. */
+  readonly requireSandbox?: boolean | undefined
+  /** How long a sandbox may go unused before it expires, in milliseconds on the machine's clock. Default a day. */
+  readonly idleLimit?: number | undefined
+  /** How many sandboxes there may be before the least recently used expire. Default 1,000. */
+  readonly countLimit?: number | undefined
+}
+
+interface CreateOptions {
+  /** Id of the sandbox to copy. */
+  readonly from?: string | undefined
+  /** Another seed to generate the data from. */
+  readonly seed?: number | undefined
+  /** Name of the user who requested it. */
+  readonly by?: string | undefined
+}
+
+/** Sandboxes shared by several servers. Each is owned by one server at a time, and loaded only there. */
+export interface Sharing {
+  /** Acquires a new id for this server; false when it is in use. */
+  claim(id: string): Promise<boolean>
+  /** Releases a sandbox that is no longer used on this server. It remains stored. */
+  release(sandbox: Sandbox): void
+  /** The number of all sandboxes, and summaries of the most recently used ones, latest first, up to the limit of a list. */
+  summaries(): Promise<{ count: number; items: readonly SandboxSummary[] }>
+}
+
+/** A stored sandbox that can't be restored. */
+export interface SetAside {
+  readonly reason: string
+  /** Deletes what is stored of it. */
+  discard(): Promise<void>
+}
+
+/** The restored sandboxes, and how sandboxes are stored and shared. */
+interface Persistence {
+  /** The sandbox that new ones are forked from; if omitted, a copy of the default sandbox as it is at the start. */
+  readonly initial?: Sandbox
+  /** The restored sandboxes besides the default one. */
+  readonly others?: readonly Sandbox[]
+  /** Those that could not be restored, by id; what is stored of them stays as it is. */
+  readonly setAside?: ReadonlyMap<string, SetAside>
+  readonly recorder?: Recorder
+  readonly sharing?: Sharing
+}
+
+/** A sandbox in use by a request, until it is released. */
+export interface AcquiredSandbox {
+  readonly sandbox: Sandbox
+  readonly release: () => void
+  /** Keeps a new sandbox: a request to it was not refused. */
+  readonly keep: () => void
+}
 
 /** Idle time after which a server releases a shared sandbox, in milliseconds. */
 const releaseAfter = 10 * 60 * 1000
@@ -31,9 +84,9 @@ export class Sandboxes {
   /** The sandboxes that could not be restored, by id. Requests to them are rejected until they are deleted. */
   readonly setAside: Map<string, SetAside>
   /** By id, in the order of their last use, which is their release or their creation. */
-  readonly #loaded = new Map<string, LoadedSandbox>()
+  readonly #loaded = new Map<string, Sandbox>()
   /** Those among them whose first requests are in progress; dropped if all of these are refused. */
-  readonly #guests = new Set<LoadedSandbox>()
+  readonly #guests = new Set<Sandbox>()
 
   constructor(
     sandbox: Sandbox,
@@ -52,10 +105,10 @@ export class Sandboxes {
   }
 
   /** The loaded sandboxes: those in use, then the others, the most recently used first. */
-  list(): LoadedSandbox[] {
+  list(): Sandbox[] {
     return [...this.#loaded.values()]
       .toReversed()
-      .toSorted((one, other) => Number(other.isInUse) - Number(one.isInUse))
+      .toSorted((one, other) => Number(other.uses.areInProgress) - Number(one.uses.areInProgress))
   }
 
   /** Summaries of all sandboxes, the most recently used first, and their number. */
@@ -86,19 +139,19 @@ export class Sandboxes {
   }
 
   /** @throws {NotFound} when the sandbox does not exist or has expired */
-  get(id: string): LoadedSandbox {
+  get(id: string): Sandbox {
     this.checkRestored(checkId(id))
 
-    const loaded = this.#loaded.get(id)
+    const sandbox = this.#loaded.get(id)
 
-    if (!loaded) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
+    if (!sandbox) throw new NotFound(this.expiry.explain(id) ?? `There is no sandbox "${id}".`)
 
-    return loaded
+    return sandbox
   }
 
   /** The sandbox with an id, or the initial state if it does not exist yet. Does not create it. */
   find(id: string = this.default.id): Sandbox {
-    return this.#loaded.get(id)?.sandbox ?? this.#initial
+    return this.#loaded.get(id) ?? this.#initial
   }
 
   /**
@@ -119,20 +172,20 @@ export class Sandboxes {
       })
     }
 
-    const loaded = known ?? this.createOnUse(id)
-    const release = loaded.acquire(() => {
+    const sandbox = known ?? this.createOnUse(id)
+    const release = sandbox.uses.begin(() => {
       // It may have been unloaded meanwhile.
-      if (this.#loaded.get(id) === loaded && this.#loaded.delete(id)) {
-        this.#loaded.set(id, loaded)
-        if (!loaded.isInUse && this.#guests.has(loaded)) {
-          this.#drop(loaded)
-          if (loaded.predecessor) this.expiry.record(loaded.predecessor)
+      if (this.#loaded.get(id) === sandbox && this.#loaded.delete(id)) {
+        this.#loaded.set(id, sandbox)
+        if (!sandbox.uses.areInProgress && this.#guests.has(sandbox)) {
+          this.#drop(sandbox)
+          if (sandbox.predecessor) this.expiry.record(sandbox.predecessor)
         }
       }
       this.expireIdle()
     })
 
-    return { loaded, release, keep: () => this.#guests.delete(loaded) }
+    return { sandbox, release, keep: () => this.#guests.delete(sandbox) }
   }
 
   /**
@@ -141,9 +194,9 @@ export class Sandboxes {
    */
   visit(id: string = this.default.id): AcquiredSandbox {
     const known = this.#loaded.get(id)
-    const loaded = known ?? this.#load(this.#initial.fork(checkId(id)))
+    const sandbox = known ?? this.#initial.fork(checkId(id))
 
-    return { loaded, release: () => known ?? loaded.dispose(), keep: () => undefined }
+    return { sandbox, release: () => known ?? sandbox.dispose(), keep: () => undefined }
   }
 
   /**
@@ -153,7 +206,7 @@ export class Sandboxes {
    * @throws {NotFound} when the sandbox to copy does not exist
    * @throws {ApiError} 409 when the id is in use, 503 when there are too many sandboxes
    */
-  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<LoadedSandbox> {
+  async create(id: string = this.#newId(), { from, seed, by }: CreateOptions = {}): Promise<Sandbox> {
     this.#checkFree(id)
 
     const sandbox = this.#fork(from, id)
@@ -164,15 +217,14 @@ export class Sandboxes {
       if (seed !== undefined) await sandbox.reset({ seed, by })
       this.#checkFree(id)
 
-      const loaded = this.#add(sandbox)
-
+      this.#add(sandbox)
       await this.#recorder?.open(sandbox)
 
-      return loaded
+      return sandbox
     } catch (error) {
       // Others may have written to it already.
       await this.#recorder?.close(sandbox).catch(() => undefined)
-      if (this.#loaded.get(id)?.sandbox === sandbox) this.unload(id)
+      if (this.#loaded.get(id) === sandbox) this.unload(id)
       if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error
     }
@@ -180,12 +232,12 @@ export class Sandboxes {
 
   /** Forks another sandbox, which counts as a use of it, or the initial state. */
   #fork(from: string | undefined, id: string): Sandbox {
-    const source = from === undefined ? undefined : this.acquire(this.get(from).sandbox.id)
+    const source = from === undefined ? undefined : this.acquire(this.get(from).id)
 
     try {
       this.#makeRoom()
 
-      return (source?.loaded.sandbox ?? this.#initial).fork(id)
+      return (source?.sandbox ?? this.#initial).fork(id)
     } finally {
       source?.release()
     }
@@ -202,7 +254,7 @@ export class Sandboxes {
       return
     }
 
-    const { sandbox } = this.get(id)
+    const sandbox = this.get(id)
 
     if (id === this.default.id) {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
@@ -216,14 +268,14 @@ export class Sandboxes {
 
   /** Unloads a sandbox and ends its streams. Returns the sandbox, if it was loaded. */
   unload(id: string): Sandbox | undefined {
-    const loaded = this.#loaded.get(id)
+    const sandbox = this.#loaded.get(id)
 
-    if (!loaded) return undefined
+    if (!sandbox) return undefined
     this.#loaded.delete(id)
-    this.#guests.delete(loaded)
-    loaded.dispose()
+    this.#guests.delete(sandbox)
+    sandbox.dispose()
 
-    return loaded.sandbox
+    return sandbox
   }
 
   /** Adds a sandbox that was restored from its log. */
@@ -234,15 +286,16 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox for its first request, which has to acquire and keep it. */
-  createOnUse(id: string): LoadedSandbox {
+  createOnUse(id: string): Sandbox {
     checkId(id)
     this.#makeRoom()
 
-    const loaded = this.#add(this.#initial.fork(id))
+    const sandbox = this.#initial.fork(id)
 
-    this.#guests.add(loaded)
+    this.#add(sandbox)
+    this.#guests.add(sandbox)
 
-    return loaded
+    return sandbox
   }
 
   /** Expires idle sandboxes. There can be twice as many as the limit if they are in use or were within a minute. */
@@ -263,37 +316,33 @@ export class Sandboxes {
     if (this.has(checkId(id)) || this.setAside.has(id)) throw idInUse(id)
   }
 
-  #add(sandbox: Sandbox): LoadedSandbox {
-    const loaded = this.#load(sandbox, this.expiry.take(sandbox.id))
-
-    this.#loaded.set(sandbox.id, loaded)
+  #add(sandbox: Sandbox): void {
+    sandbox.predecessor = this.expiry.take(sandbox.id)
+    this.#loaded.set(sandbox.id, sandbox)
     if (this.#recorder) sandbox.recordWith(this.#recorder)
-
-    return loaded
-  }
-
-  #load(sandbox: Sandbox, predecessor?: ExpiredSandbox): LoadedSandbox {
-    return new LoadedSandbox(sandbox, predecessor, () => this.default.clock.machineNow())
   }
 
   /** Expires idle sandboxes. */
   expireIdle(): void {
-    for (const loaded of this.#loaded.values()) {
-      const { sandbox, idleFor } = loaded
-      const mustStay = (sandbox === this.default && !this.#sharing) || loaded.isInUse
+    const now = this.default.clock.machineNow()
+
+    for (const sandbox of this.#loaded.values()) {
+      const { id, uses } = sandbox
+      const idleFor = now - uses.lastAt
+      const mustStay = (sandbox === this.default && !this.#sharing) || uses.areInProgress
       const reason = mustStay ? undefined : this.expiry.reasonFor(idleFor, this.size)
 
       if (reason !== undefined || (this.#sharing && !mustStay && idleFor > releaseAfter)) {
-        this.#drop(loaded)
+        this.#drop(sandbox)
         if (reason !== undefined && !this.#sharing) {
-          this.expiry.record({ id: sandbox.id, reason, at: new Date(loaded.now).toISOString() })
+          this.expiry.record({ id, reason, at: new Date(now).toISOString() })
         }
       } else if (!mustStay) break // The others were used more recently.
     }
   }
 
   /** Unloads a sandbox, and deletes its log; where servers share sandboxes, others may load it. */
-  #drop({ sandbox }: LoadedSandbox): void {
+  #drop(sandbox: Sandbox): void {
     this.unload(sandbox.id)
     if (this.#sharing) this.#sharing.release(sandbox)
     // If its log can't be deleted, the sandbox is restored at the next start, and expires again.

@@ -9,8 +9,7 @@ import { listen } from '../doors/node/listen.ts'
 import type { ObservedResponse } from '../service/control/contract/contract-check.ts'
 import { contractCheck } from './contract-check.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../sandbox/sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 
 export { origin } from './send-over-socket.ts'
 
@@ -91,7 +90,7 @@ export class Doors implements AsyncDisposable {
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
-      ({ sandbox: { control, state } }) => state.runtime.tables.faults.size > 0 || control.scenario,
+      ({ control, state }) => state.runtime.tables.faults.size > 0 || control.scenario,
     )
 
     if (isAffected) return

@@ -7,8 +7,7 @@ import type { ServiceRequest } from '../../service/http/request.ts'
 import { ApiError, messageOf, NotFound } from '../../data/model/shared/errors.ts'
 import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
 import { bytesOfStream } from '../../data/model/shared/bytes.ts'
 
 export interface FetchOptions extends SandboxesOptions {

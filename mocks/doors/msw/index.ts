@@ -3,10 +3,9 @@ import type { RequestHandler } from 'msw'
 import { handlersOf } from '../../service/http/msw/handlers.ts'
 import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
 
-export type { SandboxesOptions } from '../../sandbox/sandboxes-options.ts'
+export type { SandboxesOptions } from '../../sandbox/sandboxes.ts'
 
 /**
  * Creates ordinary msw handlers for a sandbox, and for the others that requests name (`X-Sandbox`): for `setupServer`,

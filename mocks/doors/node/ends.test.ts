@@ -29,9 +29,9 @@ test('when a sandbox is deleted, its streams end and its journal is cleared', as
   const streams = ['events', 'journal'].map((name) => readAll(`${server.url}/s/blue/__sandbox/${name}`))
 
   await fetch(`${server.url}/s/blue/api/entities/6`)
-  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
+  await vi.waitFor(() => expect(sandboxes.get('blue').uses.areInProgress).toBe(true))
 
-  const { sandbox } = sandboxes.get('blue')
+  const sandbox = sandboxes.get('blue')
 
   await fetch(`${server.url}/__sandbox/sandboxes/blue`, { method: 'DELETE' })
 
@@ -73,7 +73,7 @@ test('a server that closes ends streams and responds to requests in progress, wi
 test('a request delayed by a fault releases the sandbox when its client disconnects', async () => {
   await using opened = await open()
   const { sandboxes, server } = opened
-  const blue = (await sandboxes.create('blue')).sandbox
+  const blue = await sandboxes.create('blue')
   const client = new AbortController()
 
   blue.change((draft) => addFaults(draft, [{ effect: { kind: 'latency', ms: 600_000 } }]))
@@ -82,11 +82,11 @@ test('a request delayed by a fault releases the sandbox when its client disconne
     () => 'aborted',
   )
 
-  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(true))
+  await vi.waitFor(() => expect(sandboxes.get('blue').uses.areInProgress).toBe(true))
   client.abort()
 
   expect(await outcome).toBe('aborted')
-  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
+  await vi.waitFor(() => expect(sandboxes.get('blue').uses.areInProgress).toBe(false))
 })
 
 test.each([
@@ -122,7 +122,7 @@ test('a stream whose client disconnects before it begins releases its sandbox', 
   await setTimeout(200)
   client.abort()
   await expect(stream).rejects.toThrow('aborted')
-  await vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false))
+  await vi.waitFor(() => expect(sandboxes.get('blue').uses.areInProgress).toBe(false))
 })
 
 test('the numbers of faults and snapshots of a sandbox are limited', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
-import type { LoadedSandbox } from './loaded-sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 /** When and why a sandbox expired. */
 export const Expired = z.object({ reason: z.string(), at: Timestamp })
@@ -21,8 +21,8 @@ export const SandboxSummary = z.object({
 })
 export type SandboxSummary = z.infer<typeof SandboxSummary>
 
-export function summaryOf(loaded: LoadedSandbox): SandboxSummary {
-  const { sandbox, predecessor } = loaded
+export function summaryOf(sandbox: Sandbox): SandboxSummary {
+  const { predecessor, uses } = sandbox
 
   return {
     id: sandbox.id,
@@ -31,9 +31,9 @@ export function summaryOf(loaded: LoadedSandbox): SandboxSummary {
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
     snapshots: sandbox.state.kept.snapshots.size,
-    created_on: new Date(loaded.createdAt).toISOString(),
-    last_used_on: new Date(loaded.lastUsedAt).toISOString(),
-    is_in_use: loaded.isInUse,
+    created_on: new Date(uses.beganAt).toISOString(),
+    last_used_on: new Date(uses.lastAt).toISOString(),
+    is_in_use: uses.areInProgress,
     ...(predecessor && { expired: { reason: predecessor.reason, at: predecessor.at } }),
   }
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { expiryText } from '../../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { LoadedSandbox } from '../../sandbox/lifetime/loaded-sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
 import { isRead, type ServiceRequest } from './request.ts'
@@ -28,7 +27,7 @@ const clockAtEnd: Warning = {
 /** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
 export function addSandboxHeaders(
   { warnings }: Exchange,
-  { sandbox: { clock }, predecessor }: LoadedSandbox,
+  { clock, predecessor }: Sandbox,
   reply: Reply,
 ): Reply {
   if (!warnings && !predecessor && clock.isMachineTime) return reply

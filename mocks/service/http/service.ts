@@ -111,8 +111,7 @@ export class Service {
 
       release = acquired.release
 
-      const { loaded } = acquired
-      const { sandbox } = loaded
+      const { sandbox } = acquired
       const entry = new Exchange(request, address.path, sandbox)
       const incoming = { address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
@@ -121,7 +120,7 @@ export class Service {
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = completeReply(request, checked, mayReadResponse)
-        const sent = addSandboxHeaders(entry, loaded, completed)
+        const sent = addSandboxHeaders(entry, sandbox, completed)
 
         if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
         if (isAdmitted(entry, sandbox, checked)) acquired.keep()

@@ -5,7 +5,7 @@ type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
-    sandboxes.list().map(({ sandbox }) => {
+    sandboxes.list().map((sandbox) => {
       const { data, control, runtime, kept } = sandbox.newest
 
       return [

@@ -134,7 +134,7 @@ test(`random requests of a foreign page change and create nothing, whatever the 
 
 /** Removes faults and scenarios: they count requests, which would look like changes, and change responses. */
 function removeEffects(sandboxes: Sandboxes): void {
-  for (const { sandbox } of sandboxes.list()) {
+  for (const sandbox of sandboxes.list()) {
     sandbox.change((draft) => {
       removeFaults(draft)
       leaveScenario(draft)
@@ -206,7 +206,7 @@ test(`none of ${damagedCount} damaged requests stops the server, and a rejected 
   for (let number = 0; number < damagedCount && problems.length < 5; number++) {
     const request = damagedRequest(stream)
     const before = fingerprintsOf(sandboxes)
-    for (const { sandbox } of sandboxes.list()) sandbox.journal.clear()
+    for (const sandbox of sandboxes.list()) sandbox.journal.clear()
 
     const statuses = statusesIn(await exchange(server.port, request))
     // Bytes after a complete request may be rejected separately, before the response to that request.
@@ -230,7 +230,7 @@ test(`none of ${damagedCount} damaged requests stops the server, and a rejected 
 function hasSucceeded(sandboxes: Sandboxes): boolean {
   return sandboxes
     .list()
-    .flatMap(({ sandbox }) => sandbox.journal.entries())
+    .flatMap(({ journal }) => journal.entries())
     .some(({ status }) => status < 400)
 }
 

@@ -82,10 +82,7 @@ async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 
 /** Those that the next page will find: others end with the page. */
 function sandboxesWithLogs({ sandboxes, recorder }: StoredSandboxes): Sandbox[] {
-  return sandboxes
-    .list()
-    .map(({ sandbox }) => sandbox)
-    .filter((sandbox) => recorder.hasLogOf(sandbox))
+  return sandboxes.list().filter((sandbox) => recorder.hasLogOf(sandbox))
 }
 
 /** How many times a page tries to open the stored backend. */

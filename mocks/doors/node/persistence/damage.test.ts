@@ -20,7 +20,7 @@ const open = (folder: string) => openPersisted(folder, { data: noteData, machine
 /** The texts of every sandbox in a folder. */
 async function textsIn(folder: string): Promise<Record<string, unknown>> {
   const { sandboxes, close } = await open(folder)
-  const texts = sandboxes.list().map(({ sandbox }) => [sandbox.id, noteIn(sandbox)] as const)
+  const texts = sandboxes.list().map((sandbox) => [sandbox.id, noteIn(sandbox)] as const)
 
   await close()
 
@@ -29,7 +29,7 @@ async function textsIn(folder: string): Promise<Record<string, unknown>> {
 
 async function writeIn(folder: string, start = 0): Promise<void> {
   const { sandboxes, close } = await open(folder)
-  const blue = (start === 0 ? await sandboxes.create('blue') : sandboxes.get('blue')).sandbox
+  const blue = start === 0 ? await sandboxes.create('blue') : sandboxes.get('blue')
 
   for (let count = 0; count < 10; count++) {
     for (const sandbox of [blue, sandboxes.default]) {

@@ -93,9 +93,9 @@ test('on a full disk sandboxes are read; what needs space is rejected with the r
   const folder = join(disk.path, 'data')
   const filler = join(disk.path, 'filler')
   const { sandbox, sandboxes, restarted } = await openNotes(folder)
-  const { sandbox: blue } = await sandboxes.create('blue')
+  const blue = await sandboxes.create('blue')
   const written = 'x'.repeat(100_000)
-  const names = () => new Set(sandboxes.list().map((each) => each.sandbox.id))
+  const names = () => new Set(sandboxes.list().map(({ id }) => id))
 
   await writeNote(sandbox, written)
   await writeNote(blue, written)
@@ -118,7 +118,7 @@ test('on a full disk sandboxes are read; what needs space is rejected with the r
 
   const again = await openNotes(folder)
 
-  expect([again.sandbox, again.sandboxes.get('blue').sandbox].map(noteIn)).toEqual([written, written])
+  expect([again.sandbox, again.sandboxes.get('blue')].map(noteIn)).toEqual([written, written])
   await again.sandboxes.delete('blue')
   await again.close()
 }, 60_000)
@@ -128,7 +128,7 @@ test('after a failed write, the first write to a new sandbox is stored', async (
 
   vi.spyOn(ClassicLevel.prototype, 'batch').mockRejectedValueOnce(new Error('The disk is full.'))
   await expect(writeNote(sandbox, 'lost')).rejects.toThrow(NotStored)
-  await writeNote(sandboxes.createOnUse('blue').sandbox, 'stored')
+  await writeNote(sandboxes.createOnUse('blue'), 'stored')
 
-  expect(noteIn((await restarted()).sandboxes.get('blue').sandbox)).toBe('stored')
+  expect(noteIn((await restarted()).sandboxes.get('blue'))).toBe('stored')
 })

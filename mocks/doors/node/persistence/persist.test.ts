@@ -80,17 +80,17 @@ test('after a restart, resets and new sandboxes have the same initial data, and 
   await before.sandbox.reset({ seed: 9 })
   await writeNote(before.sandbox, 'changed')
   const { sandboxes, sandbox } = await before.restarted()
-  const blue = sandboxes.acquire('blue').loaded
+  const blue = sandboxes.acquire('blue').sandbox
   await sandbox.reset()
 
   expect(sandbox.control.seed).toBe(9)
-  expect(noteIn(blue.sandbox)).toBe('first')
+  expect(noteIn(blue)).toBe('first')
   expect(noteIn(sandbox)).toBe('first')
 })
 
 test('snapshots, clocks and several sandboxes are restored after a restart', async () => {
   const before = await openNotes()
-  const blue = (await before.sandboxes.create('blue')).sandbox
+  const blue = await before.sandboxes.create('blue')
   await writeNote(blue, 'blue')
   await takeSnapshot(blue, 'base')
   await writeNote(blue, 'blue and later')
@@ -99,12 +99,12 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   await before.sandboxes.create('deleted')
   await before.sandboxes.delete('deleted')
   const after = await before.restarted()
-  const restored = after.sandboxes.get('blue').sandbox
+  const restored = after.sandboxes.get('blue')
   const base = restored.state.kept.snapshots.get('base')
 
-  expect(after.sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['sky', 'blue', 'default'])
+  expect(after.sandboxes.list().map(({ id }) => id)).toEqual(['sky', 'blue', 'default'])
   expect(noteIn(restored)).toBe('blue and later')
-  expect(noteIn(after.sandboxes.get('sky').sandbox)).toBe('blue and later')
+  expect(noteIn(after.sandboxes.get('sky'))).toBe('blue and later')
   expect(restored.clock.timestamp()).toBe('2030-01-01T00:00:00.000Z')
 
   if (base) await changeStored(restored, (draft) => draft.restore(base, 'restore'))
@@ -115,7 +115,7 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
 test('sandboxes whose clock ran past the year 9999 open; it stands at its end', async () => {
   const machine = { now: 0 }
   const before = await openNotes(temporaryFolder(), { machineClock: () => machine.now })
-  const late = (await before.sandboxes.create('late')).sandbox
+  const late = await before.sandboxes.create('late')
 
   await before.sandboxes.create('other')
   for (const sandbox of [late, before.sandbox]) {
@@ -126,7 +126,7 @@ test('sandboxes whose clock ran past the year 9999 open; it stands at its end', 
   await takeSnapshot(late, 'late')
 
   const after = await before.restarted()
-  const restored = after.sandboxes.get('late').sandbox
+  const restored = after.sandboxes.get('late')
 
   expect(noteIn(restored)).toBe('late')
   expect(restored.state.kept.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
@@ -261,7 +261,7 @@ describe.each(['blue', 'default'])('when sandbox "%s" can’t be restored', (id)
     const { folder, sandboxes } = before
 
     for (const name of ['blue', 'red']) await sandboxes.create(name)
-    for (const { sandbox } of sandboxes.list()) {
+    for (const sandbox of sandboxes.list()) {
       for (const text of ['second', 'third']) await writeNote(sandbox, text)
     }
     await before.close()
@@ -315,8 +315,8 @@ describe.each(['blue', 'default'])('when sandbox "%s" can’t be restored', (id)
     const { sandboxes } = await restarted()
 
     expect(sandboxes.setAside.size).toBe(0)
-    expect(noteIn(sandboxes.get(id).sandbox)).toBeUndefined()
-    expect(noteIn(sandboxes.get('red').sandbox)).toBe('third')
+    expect(noteIn(sandboxes.get(id))).toBeUndefined()
+    expect(noteIn(sandboxes.get('red'))).toBe('third')
   })
 })
 
@@ -339,5 +339,5 @@ test('a change to a folder that was removed is rejected and rolled back', async 
   await expect(sandboxes.create('blue')).rejects.toThrow(NotStored)
   expect(everythingOf(sandbox)).toBe(before)
   expect(sandbox.control.seed).toBe(1)
-  expect(sandboxes.list().map(({ sandbox }) => sandbox.id)).toEqual(['default'])
+  expect(sandboxes.list().map(({ id }) => id)).toEqual(['default'])
 })

@@ -113,10 +113,10 @@ test(`after any requests and a restart, every sandbox is what it was (${times} f
 
       for (const request of sent) await responseOf(service, request)
 
-      const ids = sandboxes.list().map(({ sandbox }) => sandbox.id)
+      const ids = sandboxes.list().map(({ id }) => id)
 
       // Counts of faults are stored after the reply.
-      for (const { sandbox } of sandboxes.list()) {
+      for (const sandbox of sandboxes.list()) {
         await sandbox.stored
         changed += sandbox.history.sequence
       }

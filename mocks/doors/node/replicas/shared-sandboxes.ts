@@ -4,8 +4,7 @@ import { readSandbox, restoreSandbox, setAside } from '../../../sandbox/persiste
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { checkId, defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
-import { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import type { SandboxesOptions, Sharing } from '../../../sandbox/sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions, type Sharing } from '../../../sandbox/sandboxes.ts'
 import { SandboxSummary, summaryOf } from '../../../sandbox/lifetime/summary.ts'
 import type { Lease } from './leases.ts'
 import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
@@ -102,7 +101,7 @@ export class SharedSandboxes implements Sharing {
 
   async summaries(): Promise<{ count: number; items: SandboxSummary[] }> {
     const { count, items } = await this.#storage.listSandboxes(maxListed)
-    const loaded = new Map(this.sandboxes.list().map((each) => [each.sandbox.id, each]))
+    const loaded = new Map(this.sandboxes.list().map((each) => [each.id, each]))
 
     return {
       count,
@@ -147,7 +146,7 @@ export class SharedSandboxes implements Sharing {
 
   /** The summary of a sandbox in memory, as JSON. */
   summary(id: string): string | undefined {
-    const loaded = this.sandboxes.list().find(({ sandbox }) => sandbox.id === id)
+    const loaded = this.sandboxes.list().find((sandbox) => sandbox.id === id)
 
     return loaded && JSON.stringify(summaryOf(loaded))
   }
@@ -166,7 +165,7 @@ export class SharedSandboxes implements Sharing {
   async close(): Promise<void> {
     clearInterval(this.#renewals)
     await this.#settle()
-    for (const { sandbox } of this.sandboxes.list()) this.#recorder.forget(sandbox, new OwnershipLost())
+    for (const sandbox of this.sandboxes.list()) this.#recorder.forget(sandbox, new OwnershipLost())
     await this.#storage.close().catch(() => undefined) // leases expire
   }
 

@@ -182,7 +182,7 @@ async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
 
   await call.sandbox.reset({ seed, clock, by: call.userName })
   // It is no longer said that an expired sandbox had the same id.
-  call.sandboxes.get(call.sandbox.id).predecessor = undefined
+  call.sandbox.predecessor = undefined
 
   return noContent()
 }

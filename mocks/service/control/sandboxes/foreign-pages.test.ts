@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import type { SandboxesOptions } from '../../../sandbox/sandboxes-options.ts'
+import { Sandboxes, type SandboxesOptions } from '../../../sandbox/sandboxes.ts'
 import { Doors, openFetch, openSocket, testTime } from '../../../testing/doors.ts'
 import { dish } from '../../../testing/kitchen.ts'
 import { kitchen } from '../../../testing/kitchen-data.ts'

@@ -200,7 +200,7 @@ test('a sandbox with an open stream does not expire', async () => {
 
   caller.abort()
   await doors.forEachDoor(({ sandboxes }) =>
-    vi.waitFor(() => expect(sandboxes.get('blue').isInUse).toBe(false)),
+    vi.waitFor(() => expect(sandboxes.get('blue').uses.areInProgress).toBe(false)),
   )
   expect(await doors.get('/__sandbox/sandboxes/blue')).toMatchObject({ is_in_use: false })
   machine.now += 5000

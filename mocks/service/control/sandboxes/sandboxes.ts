@@ -5,7 +5,7 @@ import { created, json, noContent, type Reply } from '../../http/replies/reply.t
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/route.ts'
 import { del, get, post } from '../control-route.ts'
-import type { LoadedSandbox } from '../../../sandbox/lifetime/loaded-sandbox.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Expired, SandboxSummary, summaryOf } from '../../../sandbox/lifetime/summary.ts'
 
 type SandboxParams = { id: string }
@@ -116,8 +116,8 @@ async function forkSandbox(call: Call<SandboxParams, NewFork>): Promise<Reply> {
   return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
 }
 
-function createdSandbox(call: Call, loaded: LoadedSandbox): Reply {
-  const resource = sandboxResource(call, summaryOf(loaded))
+function createdSandbox(call: Call, sandbox: Sandbox): Reply {
+  const resource = sandboxResource(call, summaryOf(sandbox))
 
   return created(resource.self.href, resource)
 }

@@ -1,4 +1,4 @@
-import type { AcquiredSandbox } from '../../../sandbox/lifetime/loaded-sandbox.ts'
+import type { AcquiredSandbox } from '../../../sandbox/sandboxes.ts'
 import { isStream, json, type Reply, type StreamChunk } from './reply.ts'
 
 /** Maximum number of concurrent streams of a service. */
@@ -20,7 +20,7 @@ export class Streams {
   }
 
   /** Releases the sandbox now or, if the body is a stream, when that ends. Streams end when their sandbox is disposed of. */
-  releaseWhenSent(reply: Reply, { loaded, release }: AcquiredSandbox): Reply {
+  releaseWhenSent(reply: Reply, { sandbox, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()
 
@@ -28,7 +28,7 @@ export class Streams {
     }
 
     const chunks = reply.body[Symbol.asyncIterator]()
-    const removeListener = loaded.onDispose(() => void chunks.return?.())
+    const removeListener = sandbox.onDispose(() => void chunks.return?.())
     let hasEnded = false
     const end = () => {
       if (hasEnded) return
