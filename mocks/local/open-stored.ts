@@ -2,7 +2,6 @@ import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from './b
 import { LogRecorder } from '../sandbox/persistence/log-recorder.ts'
 import type { LogStorage } from '../sandbox/persistence/log-storage.ts'
 import {
-  initialStateOf,
   readLogs,
   readInitialState,
   sandboxesOf,
@@ -42,7 +41,7 @@ export async function openStored(
 ): Promise<StoredSandboxes> {
   try {
     const saved = await atStorage(() => readInitialState(storage))
-    const initial = saved ?? initialStateOf((await buildSandbox(options)).state)
+    const initial = saved ?? (await buildSandbox(options)).state
 
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 

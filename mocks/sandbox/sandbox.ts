@@ -27,7 +27,7 @@ import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-d
 import {
   checkpointOf,
   unchangedSettings,
-  withoutTokens,
+  emptyRuntime,
   type Checkpoint,
   type Control,
   type SandboxState,
@@ -283,7 +283,7 @@ export class Sandbox {
     const state = {
       data,
       control,
-      runtime: withoutTokens(runtime),
+      runtime: { ...runtime, tables: { ...runtime.tables, tokens: emptyRuntime.tables.tokens } },
       kept: { ...kept, baseline: withoutScenario(this, kept.before, this.checkpoint()) },
     }
     const { clock, generator, imported } = this

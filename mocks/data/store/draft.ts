@@ -1,5 +1,6 @@
 import { Sequences } from './sequences.ts'
 import type { Draft, Specs, State } from './state.ts'
+import { runSync, type Sliced } from './time-slice.ts'
 import { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'
 
@@ -31,7 +32,7 @@ export function* commitDraft<S extends Specs>(
   before: State<S>,
   draft: Draft<S>,
   areValid = false,
-): Generator<undefined, State<S>> {
+): Sliced<State<S>> {
   const drafts: Readonly<Record<string, TableDraft>> = draft
   let { tables } = before
 
@@ -54,10 +55,6 @@ export function change<S extends Specs, R>(
 ): { state: State<S>; result: R } {
   const draft = beginDraft(before)
   const result = rule(draft)
-  const commit = commitDraft(before, draft, areValid)
-  let step = commit.next()
 
-  while (!step.done) step = commit.next()
-
-  return { state: step.value, result }
+  return { state: runSync(commitDraft(before, draft, areValid)), result }
 }

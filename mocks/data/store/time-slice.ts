@@ -1,3 +1,14 @@
+/** Work that yields often, so that other tasks can run in between. */
+export type Sliced<R> = Generator<undefined, R>
+
+export function runSync<R>(work: Sliced<R>): R {
+  let step = work.next()
+
+  while (!step.done) step = work.next()
+
+  return step.value
+}
+
 /** Length of a slice in milliseconds. */
 const duration = 10
 

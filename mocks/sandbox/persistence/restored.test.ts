@@ -6,7 +6,7 @@ import { openStored } from '../../local/open-stored.ts'
 import { noteData, writeNote } from '../../testing/note-data.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
-import { initialStateOf, readLogs, readInitialState, writeInitialState } from './restored.ts'
+import { readLogs, readInitialState, writeInitialState } from './restored.ts'
 import { SandboxLog } from './sandbox-log.ts'
 import { activeScenario, defineScenario, enterScenario } from '../scenarios/scenarios.ts'
 import { actingAs, actingUserOf } from '../state/sandbox-state.ts'
@@ -105,7 +105,7 @@ test('after a restart snapshots have the time and place that they had, however t
 async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'required' }): Promise<Sandbox> {
   const storage = new MemoryStorage()
 
-  await writeInitialState(storage, initialStateOf(sandbox.state))
+  await writeInitialState(storage, sandbox.state)
 
   const initial = await readInitialState(storage)
 
@@ -127,7 +127,7 @@ test('equal long texts share their memory after a start, as those of copies did 
   }))
   const sandbox = await buildSandbox({ data: { definitions, entities } })
 
-  await writeInitialState(storage, initialStateOf(sandbox.state))
+  await writeInitialState(storage, sandbox.state)
 
   const before = memoryInUse()
   const initial = await readInitialState(storage)

@@ -3,7 +3,7 @@ import { Sandbox } from '../sandbox.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type SetAside } from '../sandboxes.ts'
 import type { Recorder } from '../state/recorder.ts'
-import { withoutTokens, type SandboxState } from '../state/sandbox-state.ts'
+import type { SandboxState } from '../state/sandbox-state.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
@@ -186,9 +186,4 @@ export function restoreSandbox(template: Sandbox, id: string, state: SandboxStat
   const { settings, clock, generator } = template
 
   return new Sandbox(id, settings, { state, clock, generator })
-}
-
-/** What new sandboxes begin with: a state without sign-ins. */
-export function initialStateOf({ runtime, ...state }: SandboxState): SandboxState {
-  return { ...state, runtime: withoutTokens(runtime) }
 }

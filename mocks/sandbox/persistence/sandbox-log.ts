@@ -1,4 +1,3 @@
-import { SerialQueue } from '../../data/store/serial-queue.ts'
 import { encodeItem } from './item-bytes.ts'
 import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
 import type { LogEntry, WrittenEntry } from './log-entry.ts'
@@ -20,7 +19,8 @@ export class SandboxLog {
   /** Bytes of the base, and of the entries beyond it. */
   #size = { base: 0, entry: 0 }
   #isDeleted = false
-  readonly #queue = new SerialQueue()
+  /** The last write of its head. */
+  #last: Promise<unknown> = Promise.resolve()
   #compaction: Promise<void> = Promise.resolve()
 
   private constructor(name: string, stored: StoredLog) {
@@ -70,7 +70,7 @@ export class SandboxLog {
 
   /** Adds entries atomically: all of them, or none when it throws. A deleted log stays deleted. */
   append(entries: readonly WrittenEntry[]): Promise<void> {
-    return this.#queue.run(async () => {
+    return this.#inTurn(async () => {
       if (this.#isDeleted) return
 
       const head = { ...this.#head, isValid: true, last: this.#head.last + 1 }
@@ -96,7 +96,7 @@ export class SandboxLog {
 
   /** Removes the log permanently. */
   async delete(): Promise<void> {
-    await this.#queue.run(async () => {
+    await this.#inTurn(async () => {
       await this.#put({ ...this.#head, isValid: false })
       this.#isDeleted = true
     })
@@ -138,7 +138,7 @@ export class SandboxLog {
 
   /** Replaces the entries up to `covered` by the base; false when the log was deleted meanwhile. */
   #switchTo(base: Head['base'], covered: number): Promise<boolean> {
-    return this.#queue.run(async () => {
+    return this.#inTurn(async () => {
       const head = { ...this.#head, isValid: true, base, covered }
 
       if (this.#isDeleted) return false
@@ -147,6 +147,15 @@ export class SandboxLog {
 
       return true
     })
+  }
+
+  /** Runs work after what was begun before it, whether or not that has failed. */
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const result = this.#last.then(work)
+
+    this.#last = result.catch(() => undefined) // the caller handles the error
+
+    return result
   }
 
   #put(head: Head): Promise<void> {

@@ -100,11 +100,6 @@ export type RuntimeDraft = Draft<typeof runtimeTables>
 
 export const emptyRuntime: RuntimeState = emptyState(runtimeTables)
 
-/** The same faults, and no sign-ins. */
-export function withoutTokens({ tables, ...state }: RuntimeState): RuntimeState {
-  return { ...state, tables: { ...tables, tokens: emptyRuntime.tables.tokens } }
-}
-
 /** The data of a sandbox at one moment, which a reset or a snapshot restores. Taking one copies nothing. */
 export interface Checkpoint {
   readonly data: DataState

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildSandbox, createEmptySandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
 import { LogRecorder } from '../../sandbox/persistence/log-recorder.ts'
-import { initialStateOf, readLogs } from '../../sandbox/persistence/restored.ts'
+import { readLogs } from '../../sandbox/persistence/restored.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { responseOf, serviceRequest } from '../ask-service.ts'
 import { runs, seed } from '../scale.ts'
@@ -17,7 +17,7 @@ import { macrotasks, UnreliableStorage } from './unreliable-storage.ts'
 async function storedInLogs(): Promise<Persistence> {
   const origin = await buildSandbox(noteOptions)
   const empty = await createEmptySandbox({ machineClock: noteOptions.machineClock })
-  const initial = initialStateOf(origin.state)
+  const initial = origin.state
 
   return {
     start: (storage) => {

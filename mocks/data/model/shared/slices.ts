@@ -1,19 +1,9 @@
-import { TimeSlice } from '../../store/time-slice.ts'
+import { TimeSlice, type Sliced } from '../../store/time-slice.ts'
+export { runSync, type Sliced } from '../../store/time-slice.ts'
 export { sortedInBatches } from '../../store/sorted.ts'
-
-/** Work that yields often, so that other tasks can run in between. */
-export type Sliced<R> = Generator<undefined, R>
 
 export function isSliced<R>(work: Sliced<R> | object): work is Sliced<R> {
   return Symbol.iterator in work
-}
-
-export function runSync<R>(work: Sliced<R>): R {
-  let step = work.next()
-
-  while (!step.done) step = work.next()
-
-  return step.value
 }
 
 /** Runs work in slices of about ten milliseconds, so that other requests are handled in between. */

@@ -1,4 +1,3 @@
-import { initialStateOf } from '../../../sandbox/persistence/restored.ts'
 import { type SandboxOptions, DataOptions, optionsIn } from '../../../local/config.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
@@ -73,7 +72,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 }
 
 async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
-  const initial = initialStateOf(template.state)
+  const initial = template.state
   const restored = await readLogs(storage, initial, template)
   const recorder = new LogRecorder(storage, initial)
 

@@ -1,4 +1,3 @@
-import { initialStateOf } from '../../../sandbox/persistence/restored.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from '../../../local/build-sandbox.ts'
 import { version } from '../../../data/model/shared/version.ts'
@@ -54,7 +53,7 @@ export async function openShared(address: string, options: ShareOptions): Promis
   try {
     const instance = randomBytes(6).toString('hex')
     let url = ''
-    const generated = initialStateOf((await buildSandbox(options)).state)
+    const generated = (await buildSandbox(options)).state
     const name = nameOf(generated, options.version ?? version)
     const storage: RedisStorage = new RedisStorage(connection, {
       owner: () => `${url}#${instance}`,
