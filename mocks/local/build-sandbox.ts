@@ -132,7 +132,7 @@ function sandboxWith(
         data,
         control,
         runtime: emptyRuntime,
-        kept: { baseline, before: undefined, snapshots: new Map() },
+        kept: { baseline, scenario: undefined, snapshots: new Map() },
       },
       clock,
       imported: summary,

@@ -30,6 +30,7 @@ import {
   emptyRuntime,
   type Checkpoint,
   type Control,
+  type Kept,
   type SandboxState,
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
@@ -148,6 +149,10 @@ export class Sandbox {
 
   get control(): Control {
     return this.#state.control
+  }
+
+  get kept(): Kept {
+    return this.#state.kept
   }
 
   /** Whether anything has changed since it was created. */
@@ -284,7 +289,7 @@ export class Sandbox {
       data,
       control,
       runtime: { ...runtime, tables: { ...runtime.tables, tokens: emptyRuntime.tables.tokens } },
-      kept: { ...kept, baseline: withoutScenario(this, kept.before, this.checkpoint()) },
+      kept: { ...kept, baseline: withoutScenario(this, this.checkpoint()) },
     }
     const { clock, generator, imported } = this
 

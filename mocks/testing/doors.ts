@@ -90,7 +90,7 @@ export class Doors implements AsyncDisposable {
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
-      ({ control, state }) => state.runtime.tables.faults.size > 0 || control.scenario,
+      ({ kept, state }) => state.runtime.tables.faults.size > 0 || kept.scenario,
     )
 
     if (isAffected) return

@@ -34,6 +34,11 @@ export function permanentFaults(rules: readonly FaultRule[]): Fault[] {
   return rules.map((rule) => newFault(rule.name ?? '', rule, 0))
 }
 
+/** Whether neither faults nor a scenario can affect a request. */
+export function hasNoFaultsOrScenario({ runtime, kept }: SandboxState, permanent: readonly Fault[]): boolean {
+  return runtime.tables.faults.size === 0 && permanent.length === 0 && !kept.scenario
+}
+
 /** Inserts rules before all others, in the given order. */
 export function addFaults(draft: SandboxDraft, rules: readonly FaultRule[], origin?: string): Fault[] {
   const first = firstOrder(draft) - rules.length

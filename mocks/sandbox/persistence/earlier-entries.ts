@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { labelCases } from '../../data/model/health/labels.ts'
 import { Fault } from '../faults/fault.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
-import { Control } from '../state/sandbox-state.ts'
+import { type Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { validationLevels } from '../validation.ts'
 import type { Difference } from './difference.ts'
 
@@ -15,7 +15,7 @@ export const EarlierEntry = z.discriminatedUnion('do', [
     labelCase: z.enum(labelCases),
     validation: z.enum(validationLevels).optional(),
     faults: z.object({ last: z.number(), random: z.number(), rules: z.array(Fault.omit({ order: true })) }),
-    scenario: Control.shape.scenario,
+    scenario: EnteredScenario.nullable(),
   }),
   z.object({ do: z.literal('scenarios'), defined: z.array(DefinedScenario) }),
   z.object({
@@ -29,7 +29,7 @@ type EarlierEntry = z.infer<typeof EarlierEntry>
 
 interface Converted {
   readonly runtime?: Difference
-  readonly control?: Partial<Control>
+  readonly control?: Partial<Control> & { readonly scenario?: EnteredScenario | null }
 }
 
 /** Converts the earlier entries of one log, in their order. */

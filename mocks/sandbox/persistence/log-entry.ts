@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Control } from '../state/sandbox-state.ts'
+import { Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { ClockSetting } from '../time/clock.ts'
 import { Difference } from './difference.ts'
 import { EarlierEntry } from './earlier-entries.ts'
@@ -14,6 +14,10 @@ const SlotName = z.custom<Slot>(
   (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
 )
 
+/** What a sandbox knows as plain JSON, in a log. */
+export const LoggedControl = Control.extend({ scenario: EnteredScenario.nullable() })
+export type LoggedControl = Readonly<z.infer<typeof LoggedControl>>
+
 /** A state of data, as the difference from one in the log, so that forks, resets and snapshots take only a few bytes. */
 const SetEntry = Difference.extend({
   do: z.literal('set'),
@@ -26,7 +30,7 @@ const SetEntry = Difference.extend({
   at: z.string().optional(),
   /** What else has changed, with the current state: its tables, and the members that differ. */
   runtime: Difference.optional(),
-  control: Control.partial().optional(),
+  control: LoggedControl.partial().optional(),
 })
 export type SetEntry = z.infer<typeof SetEntry>
 

@@ -187,9 +187,9 @@ export class LogRecorder implements Recorder {
     entries: readonly WrittenEntry[],
   ): Promise<void> {
     const { log, initial } = recorded
-    const { baseline, before } = next.kept
+    const { baseline, scenario } = next.kept
 
-    if ((before ?? next).data === baseline.data) {
+    if ((scenario?.before ?? next).data === baseline.data) {
       await recorded.compaction
 
       return log.compact(inBatches(entriesBetween(initial, next)))

@@ -9,13 +9,12 @@ import {
   initialControl,
   runtimeTables,
   type Checkpoint,
-  type Control,
   type SandboxState,
 } from '../state/sandbox-state.ts'
 import { EarlierEntries } from './earlier-entries.ts'
 import type { Difference } from './difference.ts'
-import type { LogEntry, SetEntry, Slot } from './log-entry.ts'
-import { slotsOf } from './state-entries.ts'
+import type { LogEntry, LoggedControl, SetEntry, Slot } from './log-entry.ts'
+import { controlOf, slotsOf } from './state-entries.ts'
 
 const emptyData: DataState = emptyState(tables)
 const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')
@@ -25,7 +24,7 @@ export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   readonly #runtime: LoggedTables<typeof runtimeTables>
   readonly #earlier = new EarlierEntries()
-  #control: Control
+  #control: LoggedControl
 
   /** @param initial the state that its log starts from; undefined: it contains everything */
   constructor(initial: SandboxState | undefined) {
@@ -35,7 +34,7 @@ export class LogReplay {
       Array.from(slots, ([slot, each]) => [slot, new LoggedCheckpoint({ at: '', ...each })]),
     )
     this.#runtime = new LoggedTables(runtimeTables, initial?.runtime ?? emptyRuntime)
-    this.#control = initial?.control ?? initialControl(0)
+    this.#control = initial ? controlOf(initial) : { ...initialControl(0), scenario: null }
   }
 
   async apply(entry: LogEntry): Promise<void> {
@@ -50,15 +49,20 @@ export class LogReplay {
 
     for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())
 
-    const [current, baseline] = [slots.get('current'), slots.get('first')]
+    const [current, baseline, before] = [slots.get('current'), slots.get('first'), slots.get('before')]
+    const { scenario, ...control } = this.#control
 
     if (!current || !baseline) return undefined
 
     return {
       data: current.data,
-      control: this.#control,
+      control,
       runtime: await this.#runtime.state(),
-      kept: { baseline, before: slots.get('before'), snapshots: snapshotsIn(slots) },
+      kept: {
+        baseline,
+        scenario: scenario && before ? { ...scenario, before } : undefined,
+        snapshots: snapshotsIn(slots),
+      },
     }
   }
 

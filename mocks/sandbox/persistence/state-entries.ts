@@ -1,6 +1,6 @@
-import type { Checkpoint, Control, SandboxState } from '../state/sandbox-state.ts'
+import { EnteredScenario, type Checkpoint, type SandboxState } from '../state/sandbox-state.ts'
 import { differenceOf, present, type Difference } from './difference.ts'
-import type { SetEntry, Slot, WrittenEntry } from './log-entry.ts'
+import type { LoggedControl, SetEntry, Slot, WrittenEntry } from './log-entry.ts'
 
 /** The checkpoints in a log, the one that was set last at the end. */
 type Slots = Map<Slot, Logged>
@@ -23,7 +23,7 @@ export function entriesBetween(before: SandboxState | undefined, after: SandboxS
 export function slotsOf({ data, control: { random, clock }, kept }: SandboxState): Slots {
   return new Map<Slot, Logged>([
     ['first', kept.baseline] as const,
-    ...(kept.before ? [['before', kept.before] as const] : []),
+    ...(kept.scenario ? [['before', kept.scenario.before] as const] : []),
     ...Array.from(kept.snapshots, ([name, checkpoint]) => [`snapshot ${name}` as const, checkpoint] as const),
     ['current', { data, random, clock }] as const,
   ])
@@ -81,7 +81,7 @@ function currentEntry(
 ): SetEntry | undefined {
   const data = before?.data === after.data ? { from: 'current' as const } : fromNearest(after.data, slots)
   const runtime = differenceOf(before?.runtime, after.runtime)
-  const control = membersChanged(before?.control, after.control)
+  const control = membersChanged(before && controlOf(before), controlOf(after))
   const hasChanged =
     before?.data !== after.data || [runtime, control].some((part) => Object.keys(part).length > 0)
 
@@ -99,8 +99,13 @@ function fromNearest(data: SandboxState['data'], slots: Slots): Difference & Pic
   return { from, ...differenceOf(slots.get(from)?.data, data) }
 }
 
-function membersChanged(before: Control | undefined, after: Control): Partial<Control> {
-  const names = Object.keys(after) as (keyof Control)[] // as declared
+export function controlOf({ control, kept }: SandboxState): LoggedControl {
+  // Without the checkpoint, which is in a slot.
+  return { ...control, scenario: kept.scenario ? EnteredScenario.parse(kept.scenario) : null }
+}
+
+function membersChanged(before: LoggedControl | undefined, after: LoggedControl): Partial<LoggedControl> {
+  const names = Object.keys(after) as (keyof LoggedControl)[] // as declared
 
   return Object.fromEntries(
     names.filter((name) => !isEqual(before?.[name], after[name])).map((name) => [name, after[name]]),

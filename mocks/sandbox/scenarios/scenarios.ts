@@ -47,14 +47,14 @@ interface ActiveScenario {
 
 /** The active scenario; none if it no longer exists. */
 export function activeScenario(known: Known): ActiveScenario | undefined {
-  const active = known.control.scenario
-  const scenario = active && scenariosOf(known).find(({ name }) => name === active.name)
+  const entered = known.kept.scenario
+  const scenario = entered && scenariosOf(known).find(({ name }) => name === entered.name)
 
   if (!scenario) return undefined
 
   const { steps = [] } = scenario
 
-  return { scenario, steps: steps.slice(Math.max(0, steps.length - active.stepsLeft)) }
+  return { scenario, steps: steps.slice(Math.max(0, steps.length - entered.stepsLeft)) }
 }
 
 /**
@@ -111,21 +111,23 @@ export function enterScenario(draft: SandboxDraft, name: string): void {
   leaveScenario(draft)
 
   const { steps = [] } = scenario
-  const active = { name, stepsLeft: steps.length, seen: 0, userBefore: actingUserOf(draft) }
+  const userBefore = actingUserOf(draft)
+  const entered = { name, stepsLeft: steps.length, seen: 0, userBefore, before: draft.checkpoint() }
 
-  draft.kept = { ...draft.kept, before: draft.checkpoint() }
-  draft.set({ scenario: active })
+  draft.kept = { ...draft.kept, scenario: entered }
   applyConditions(draft, scenario, scenario)
 }
 
 /** Reverts what the scenario changed: faults, labels, user, clock and data. */
 export function leaveScenario(draft: SandboxDraft): void {
-  const { before } = draft.kept
   const { scenario } = activeScenario(draft) ?? {}
-  const { userBefore = null } = draft.control.scenario ?? {}
+  const entered = draft.kept.scenario
 
   endScenario(draft)
-  if (!scenario || !before) return
+  if (!scenario || !entered) return
+
+  const { before, userBefore } = entered
+
   if (setsCondition(scenario, 'user')) draft.set(actingAs(userBefore, draft))
   if (setsCondition(scenario, 'data')) draft.restore(before, 'restore')
   else if (setsCondition(scenario, 'health')) restoreHealth(draft, before.data.tables.components)
@@ -133,26 +135,20 @@ export function leaveScenario(draft: SandboxDraft): void {
 
 /** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
 export function endScenario(draft: SandboxDraft): void {
-  const { before } = draft.kept
-  const active = draft.control.scenario
   const { scenario } = activeScenario(draft) ?? {}
+  const entered = draft.kept.scenario
 
-  if (active && before) {
-    removeFaults(draft, { origin: originOf(active) })
-    // One that is no longer configured may have set it.
-    if (!scenario || setsCondition(scenario, 'clock')) draft.set({ clock: before.clock })
-  }
-  if (active) draft.set({ scenario: null })
-  if (before) draft.kept = { ...draft.kept, before: undefined }
+  if (!entered) return
+  removeFaults(draft, { origin: originOf(entered) })
+  // One that is no longer configured may have set it.
+  if (!scenario || setsCondition(scenario, 'clock')) draft.set({ clock: entered.before.clock })
+  draft.kept = { ...draft.kept, scenario: undefined }
 }
 
 /** A checkpoint of a sandbox without what its active scenario has changed. */
-export function withoutScenario(
-  known: Known,
-  before: Checkpoint | undefined,
-  checkpoint: Checkpoint,
-): Checkpoint {
+export function withoutScenario(known: Known, checkpoint: Checkpoint): Checkpoint {
   const { scenario } = activeScenario(known) ?? {}
+  const { before } = known.kept.scenario ?? {}
 
   if (!scenario || !before) return checkpoint
 
@@ -167,27 +163,21 @@ export function withoutScenario(
   return { ...checkpoint, clock, data: { ...checkpoint.data, tables: { ...tables, components } } }
 }
 
-/** Whether the next step of the active scenario counts a request. */
-export function awaitsRequest(known: Known, request: RequestFacts): boolean {
-  const [step] = activeScenario(known)?.steps ?? []
-
-  return step !== undefined && new RequestMatcher(step.after).matches(request)
-}
-
-/** Counts a completed request, which may trigger the next step of the active scenario. */
-export function observeRequest(draft: SandboxDraft, request: RequestFacts): void {
+/** Counts a completed request, which may trigger the next step of the active scenario. Returns whether it waits for it. */
+export function observeRequest(draft: SandboxDraft, request: RequestFacts): boolean {
   const { scenario, steps: [step] = [] } = activeScenario(draft) ?? {}
-  const active = draft.control.scenario
+  const entered = draft.kept.scenario
 
-  if (!active || !scenario || !step || !awaitsRequest(draft, request)) return
+  if (!entered || !scenario || !step || !new RequestMatcher(step.after).matches(request)) return false
 
-  const seen = active.seen + 1
+  const seen = entered.seen + 1
+  const isOver = seen >= (step.times ?? 1)
+  const progress = isOver ? { stepsLeft: entered.stepsLeft - 1, seen: 0 } : { seen }
 
-  if (seen < (step.times ?? 1)) draft.set({ scenario: { ...active, seen } })
-  else {
-    draft.set({ scenario: { ...active, stepsLeft: active.stepsLeft - 1, seen: 0 } })
-    applyConditions(draft, step, scenario)
-  }
+  draft.kept = { ...draft.kept, scenario: { ...entered, ...progress } }
+  if (isOver) applyConditions(draft, step, scenario)
+
+  return true
 }
 
 /** The origin of the faults of a scenario. */

@@ -33,16 +33,6 @@ export const Control = z.object({
   validation: z.enum(validationLevels).nullable(),
   /** The position of the random source of faults. */
   faultRandom: z.number(),
-  /** The active scenario. `Kept` has the checkpoint before it. */
-  scenario: z
-    .object({
-      name: z.string(),
-      stepsLeft: z.number(),
-      /** Requests counted for the next step. */
-      seen: z.number(),
-      userBefore: z.string().nullable(),
-    })
-    .nullable(),
   /** Scenarios that were defined at run time. */
   definedScenarios: z.array(DefinedScenario),
 })
@@ -56,7 +46,6 @@ export function initialControl(seed: number): Control {
     clock: { mode: 'real', offset_ms: 0 },
     ...unchangedSettings,
     faultRandom: faultSeed(seed),
-    scenario: null,
     definedScenarios: [],
   }
 }
@@ -110,13 +99,24 @@ export interface Checkpoint {
   readonly at: string
 }
 
+/** The scenario that a sandbox has entered. */
+export const EnteredScenario = z.object({
+  name: z.string(),
+  stepsLeft: z.number(),
+  /** Requests counted for the next step. */
+  seen: z.number(),
+  /** The acting user when it was entered. */
+  userBefore: z.string().nullable(),
+})
+export type EnteredScenario = Readonly<z.infer<typeof EnteredScenario>>
+
 /** The checkpoints that a sandbox keeps. */
 export interface Kept {
   /** The one that a reset restores. */
   readonly baseline: Checkpoint
-  /** The one before the active scenario. */
-  readonly before: Checkpoint | undefined
-  /** By name, the oldest first. */
+  /** The active scenario, with the data when it was entered. */
+  readonly scenario: (EnteredScenario & { readonly before: Checkpoint }) | undefined
+  /** Snapshots by name, the oldest first. */
   readonly snapshots: ReadonlyMap<string, Checkpoint>
 }
 
@@ -130,6 +130,7 @@ export function checkpointOf(
 /** A sandbox, or a change of it: what it knows, and its settings. */
 export interface Known {
   readonly control: Control
+  readonly kept: Kept
   readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios'>
 }
 

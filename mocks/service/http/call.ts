@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
-import type { Control, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
+import type { Control, Kept, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
@@ -112,6 +112,10 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   get control(): Control {
     return this.state.control
+  }
+
+  get kept(): Kept {
+    return this.state.kept
   }
 
   get settings(): Sandbox['settings'] {

@@ -3,7 +3,6 @@ import type { ReplyEffect } from '../../sandbox/faults/fault.ts'
 import type { MatchedFaults } from '../../sandbox/faults/faults.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { respelled, complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** Registers a callback for when the client disconnects. */
 export type OnClose = (listener: () => void) => void
@@ -164,11 +163,4 @@ function closesWithin(ms: number, onClose: OnClose | undefined): Promise<boolean
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/** Whether neither faults nor a scenario can affect a request. */
-export function hasNoFaultsOrScenario({ state, permanentFaults }: Sandbox): boolean {
-  const { control, runtime } = state
-
-  return runtime.tables.faults.size === 0 && permanentFaults.length === 0 && control.scenario === null
 }

@@ -18,13 +18,14 @@ import {
 import { describeGraphql } from './graphql/describe.ts'
 import { preconditionOf, afterDueJobs, whenReadyToWrite } from './before-operation.ts'
 import { isPreflight, preflight } from './access/cors.ts'
-import { hasNoFaultsOrScenario, injectFaults, type OnClose } from './inject-faults.ts'
+import { injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './request.ts'
-import { activeScenario, awaitsRequest, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
+import { hasNoFaultsOrScenario } from '../../sandbox/faults/faults.ts'
+import { activeScenario, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
 import type { Router } from './routing/router.ts'
 import { replyTo, type Route } from './declaration/route.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
@@ -116,7 +117,7 @@ export class Service {
       const incoming = { address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
       const isUnrecorded = isControl || !entry.isOfApplication
-      const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox)
+      const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults)
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = completeReply(request, checked, mayReadResponse)
@@ -217,11 +218,10 @@ export class Service {
       : await operate()
 
     if (matched && matched.faults.length > 0) entry.faults = matched.faults
-    if (awaitsRequest({ control: sandbox.newest.control, settings: sandbox.settings }, entry)) {
+    if (entry.scenario !== undefined) {
       // The reply is that of the request, whatever becomes of the step.
       try {
-        sandbox.change((draft) => observeRequest(draft, entry))
-        await sandbox.stored
+        if (sandbox.change((draft) => observeRequest(draft, entry))) await sandbox.stored
       } catch (error) {
         console.error(`entity-sandbox: The next step of the scenario "${entry.scenario}" failed:`, error)
       }

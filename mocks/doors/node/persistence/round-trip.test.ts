@@ -19,18 +19,23 @@ const soup = `/api/entities/${dish.soup}`
 /** All that is stored of a sandbox, as plain data, without the times at which its states were taken. */
 function contentOf(sandbox: Sandbox): unknown {
   const { state } = sandbox
-  const { baseline, before, snapshots } = state.kept
+  const { baseline, scenario, snapshots } = state.kept
   const current = { ...baseline, data: state.data }
-  const checkpoints = [['current', current], ['first', baseline], ['before', before], ...snapshots] as const
+  const checkpoints = [
+    ['current', current],
+    ['first', baseline],
+    ['before', scenario?.before],
+    ...snapshots,
+  ] as const
   const states = checkpoints.flatMap(([name, checkpoint]) => {
     if (!checkpoint) return []
 
-    const kept = { baseline: { ...checkpoint, at: '' }, before: undefined, snapshots: new Map() }
+    const kept = { baseline: { ...checkpoint, at: '' }, scenario: undefined, snapshots: new Map() }
 
     return [[name, ...entriesBetween(undefined, { ...state, data: checkpoint.data, kept })]]
   })
 
-  return JSON.parse(JSON.stringify(states))
+  return JSON.parse(JSON.stringify([states, scenario?.name, scenario?.stepsLeft, scenario?.seen]))
 }
 
 /** The content of each sandbox that is named; of one that does not exist, that of a new one. */
