@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withIgnored } from '../../data/model/shared/ignored-members.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import { runningClock, type Clock } from '../../sandbox/time/clock.ts'
-import type { Call } from '../http/call.ts'
+import type { BodyCall, Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
 import { get, post, put } from './control-route.ts'
@@ -24,11 +24,7 @@ const ClockInput = z.discriminatedUnion('mode', [
   withIgnored(FrozenInput, ['now', 'offset_ms']),
 ])
 
-type ClockInput = z.infer<typeof ClockInput>
-
 const AdvanceInput = z.object({ ms: z.int() })
-type AdvanceInput = z.infer<typeof AdvanceInput>
-
 export const ClockResource = z.object({
   mode: z.enum(['real', 'frozen']),
   at: Timestamp.optional().describe('The time of a frozen clock.'),
@@ -62,7 +58,7 @@ export function clockResource(clock: Clock): z.infer<typeof ClockResource> {
   return { ...clock.setting, now: clock.timestamp() }
 }
 
-async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
+async function setClock(call: BodyCall<typeof ClockInput>): Promise<Reply> {
   const { body } = call
 
   call.change((draft) => {
@@ -74,7 +70,7 @@ async function setClock(call: Call<unknown, ClockInput>): Promise<Reply> {
   return readClock(call)
 }
 
-async function advanceClock(call: Call<unknown, AdvanceInput>): Promise<Reply> {
+async function advanceClock(call: BodyCall<typeof AdvanceInput>): Promise<Reply> {
   const { ms } = call.body
 
   call.change((draft) => draft.set({ clock: draft.clock.advanced(ms) }))

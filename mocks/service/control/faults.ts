@@ -7,7 +7,7 @@ import {
 } from '../../sandbox/faults/faults.ts'
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
-import type { QueryCall, Call } from '../http/call.ts'
+import type { BodyCall, Call, QueryCall } from '../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
@@ -33,8 +33,6 @@ const FaultInput = z.union(
   },
 )
 
-type FaultInput = z.infer<typeof FaultInput>
-
 /** A fault: its rule and its counts. */
 const FaultResource = FaultRule.extend({
   id: z.string(),
@@ -55,8 +53,6 @@ const FaultList = z.object({
       'Two faults have the same id.',
     ),
 })
-type FaultList = z.infer<typeof FaultList>
-
 const PresetResource = z.object({
   name: z.enum(faultPresetNames),
   description: z.string(),
@@ -114,7 +110,7 @@ function listFaults(call: Call): Reply {
   return jsonList(faultsIn(call.state).map((fault) => faultResource(call, fault)))
 }
 
-async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route[]): Promise<Reply> {
+async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Route[]): Promise<Reply> {
   const input = call.body
   if ('preset' in input) {
     const { preset, ...limits } = input
@@ -139,7 +135,7 @@ async function addFaults(call: Call<unknown, FaultInput>, routes: readonly Route
   return created(call.links.to(`/__sandbox/faults/${fault?.id}`).href, fault && faultResource(call, fault))
 }
 
-async function putFaults(call: Call<unknown, FaultList>, routes: readonly Route[]): Promise<Reply> {
+async function putFaults(call: BodyCall<typeof FaultList>, routes: readonly Route[]): Promise<Reply> {
   rejectMisspelt(call.body, routes)
 
   const saved = call.body.items.map((fault) => {

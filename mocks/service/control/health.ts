@@ -10,7 +10,7 @@ import {
   setHealth,
 } from '../../data/model/health/changes.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
-import type { Call } from '../http/call.ts'
+import type { BodyCall, Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
 import { reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
@@ -29,11 +29,7 @@ const HealthInput = z.object({
   /** Adds the component although another one has a similar name. */
   is_new: z.boolean().optional(),
 })
-type HealthInput = z.infer<typeof HealthInput>
-
 const LabelCaseResource = z.strictObject({ case: z.enum(labelCases) })
-type LabelCaseResource = z.infer<typeof LabelCaseResource>
-
 const label = z.string().meta({ enum: [...healthLabels] })
 
 /** A component, with all components below it. */
@@ -128,7 +124,7 @@ function readComponent(call: Call<ComponentParams>): Reply {
   return json(resourceOf(found))
 }
 
-async function setComponent(call: Call<ComponentParams, HealthInput>): Promise<Reply> {
+async function setComponent(call: BodyCall<typeof HealthInput, ComponentParams>): Promise<Reply> {
   const { is_new: isNew, ...state } = call.body
   const now = call.clock.now()
 
@@ -163,7 +159,7 @@ function readLabelCase(call: Call): Reply {
   return json({ case: call.control.labelCase })
 }
 
-async function setLabelCase(call: Call<unknown, LabelCaseResource>): Promise<Reply> {
+async function setLabelCase(call: BodyCall<typeof LabelCaseResource>): Promise<Reply> {
   call.change((draft) => draft.set({ labelCase: call.body.case }))
 
   return readLabelCase(call)

@@ -1,6 +1,6 @@
 import { actingAs, actingUserOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
-import type { Call } from '../http/call.ts'
+import type { BodyCall, Call } from '../http/call.ts'
 import { json, jsonList, type Reply } from '../http/replies/reply.ts'
 import { reply, unpagedListOf, type Route } from '../http/declaration/route.ts'
 import { get, put } from './control-route.ts'
@@ -15,8 +15,6 @@ const ActingUser = z.strictObject({
   /** Null to reject requests without credentials. */
   name: z.string().min(1).nullable(),
 })
-
-type ActingUser = z.infer<typeof ActingUser>
 
 export const PersonaResource = z
   .object({
@@ -73,7 +71,7 @@ function readActingUser(call: Call): Reply {
   return json({ name, role: user?.role ?? null })
 }
 
-async function setActingUser(call: Call<unknown, ActingUser>): Promise<Reply> {
+async function setActingUser(call: BodyCall<typeof ActingUser>): Promise<Reply> {
   const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {

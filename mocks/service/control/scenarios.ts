@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { healthLabels } from '../../data/model/health/labels.ts'
 import { faultPresetNames, FaultRule } from '../../sandbox/faults/fault-rule.ts'
 import { RequestPattern } from '../../sandbox/faults/request-pattern.ts'
-import type { Call } from '../http/call.ts'
+import type { BodyCall, Call } from '../http/call.ts'
 import { checked } from '../../data/model/shared/validation-messages.ts'
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
@@ -28,8 +28,6 @@ import {
 } from '../../sandbox/scenarios/scenario.ts'
 
 const EnterInput = z.strictObject({ name: z.string() })
-type EnterInput = z.infer<typeof EnterInput>
-
 type ScenarioParams = { name: string }
 
 const conditions = {
@@ -160,7 +158,7 @@ function readScenario(call: Call): Reply {
   return json(scenario ? { ...scenarioResource(scenario), steps_left: steps.length } : { name: null })
 }
 
-async function enterScenario(call: Call<unknown, EnterInput>): Promise<Reply> {
+async function enterScenario(call: BodyCall<typeof EnterInput>): Promise<Reply> {
   const { name } = call.body
 
   call.change((draft) => enter(draft, name))

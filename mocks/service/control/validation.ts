@@ -1,14 +1,12 @@
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
-import type { Call } from '../http/call.ts'
+import type { BodyCall, Call } from '../http/call.ts'
 import { reply, type Route } from '../http/declaration/route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { validationLevels } from '../../sandbox/validation.ts'
 import { get, put } from './control-route.ts'
 
 const Validation = z.strictObject({ level: z.enum(validationLevels) })
-
-type Validation = z.infer<typeof Validation>
 
 /** The treatment of invalid and ignored parts of requests. */
 export const validation: Route[] = [
@@ -28,7 +26,7 @@ function readLevel(call: Call): Reply {
   return json({ level: validationOf(call) })
 }
 
-async function setLevel(call: Call<unknown, Validation>): Promise<Reply> {
+async function setLevel(call: BodyCall<typeof Validation>): Promise<Reply> {
   const { level } = call.body
 
   call.change((draft) => draft.set({ validation: level === call.settings.validate ? null : level }))

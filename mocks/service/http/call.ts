@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
 import type { PublishedData } from '../../data/model/tables.ts'
@@ -268,6 +269,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
     }
   }
 }
+
+/** A request to a route whose body has the schema `S`. */
+export type BodyCall<S extends z.ZodType, P = unknown> = Call<P, z.infer<S>>
 
 /** A request to a route that takes the query parameters `Q`. */
 export type QueryCall<Q extends QueryDeclaration, P = unknown> = Call<P, unknown, QueryOf<Q>>

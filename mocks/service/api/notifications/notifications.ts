@@ -16,7 +16,7 @@ import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/tables.ts'
 import { readUser } from '../../../data/model/users/users.ts'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { eitherBody } from '../../http/declaration/body.ts'
 import {
@@ -107,8 +107,6 @@ const Message = z.object({
   recipients: z.array(Link).nullish(),
   parameters: Json.optional(),
 })
-type Message = z.infer<typeof Message>
-
 /** The notification resource (interface 1.8, 4.5.1 to 4.5.3 and 5.3). Readers may change their own, too. */
 export const notifications: Route[] = [
   getAndHead('/api/notifications', readAll, {
@@ -198,7 +196,7 @@ function update(call: Call, items: readonly (IdentifiedChoices & { path: string 
 }
 
 /** Sends a notification of any type to users, or to everyone, and returns it. */
-async function send(call: Call<{ type: string }, Message>): Promise<Reply> {
+async function send(call: BodyCall<typeof Message, { type: string }>): Promise<Reply> {
   const { channels, recipients, parameters } = call.body
   const type = call.params.type
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
@@ -153,8 +153,6 @@ const ResetInput = z.object({
   clock: z.boolean().optional(),
 })
 
-type ResetInput = z.infer<typeof ResetInput>
-
 /** The reset of a sandbox, and what it would change. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
@@ -177,7 +175,7 @@ function* readReset(call: Call): Sliced<Reply> {
   return json({ seed: control.seed, changes: yield* differenceOf(data, kept.baseline.data) })
 }
 
-async function resetSandbox(call: Call<unknown, ResetInput>): Promise<Reply> {
+async function resetSandbox(call: BodyCall<typeof ResetInput>): Promise<Reply> {
   const { seed, clock } = call.body
 
   await call.sandbox.reset({ seed, clock, by: call.userName })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Link } from '../../../data/model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/route.ts'
@@ -17,11 +17,7 @@ const NewSandbox = z.object({
   seed: z.int().optional(),
 })
 
-type NewSandbox = z.infer<typeof NewSandbox>
-
 const NewFork = NewSandbox.pick({ id: true })
-type NewFork = z.infer<typeof NewFork>
-
 const SandboxResource = SandboxSummary.extend({
   base: Link.describe('Base URL of the interface in this sandbox.'),
   self: Link,
@@ -94,7 +90,7 @@ async function listSandboxes(call: Call): Promise<Reply> {
   })
 }
 
-async function createSandbox(call: Call<unknown, NewSandbox>): Promise<Reply> {
+async function createSandbox(call: BodyCall<typeof NewSandbox>): Promise<Reply> {
   const { id, seed } = call.body
 
   return createdSandbox(call, await call.sandboxes.create(id, { seed, by: call.userName }))
@@ -110,7 +106,7 @@ async function deleteSandbox(call: Call<SandboxParams>): Promise<Reply> {
   return noContent()
 }
 
-async function forkSandbox(call: Call<SandboxParams, NewFork>): Promise<Reply> {
+async function forkSandbox(call: BodyCall<typeof NewFork, SandboxParams>): Promise<Reply> {
   const { id } = call.body
 
   return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))

@@ -3,7 +3,7 @@ import { checked } from '../../../data/model/shared/validation-messages.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { Link, Timestamp } from '../../../data/model/shared/json.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../../http/declaration/route.ts'
@@ -22,14 +22,10 @@ const SnapshotName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, {
   error: 'A snapshot\'s name has 1 to 100 letters, digits, ".", "_" and "-", and is not "." or "..".',
 })
 const SnapshotInput = z.object({ name: SnapshotName })
-type SnapshotInput = z.infer<typeof SnapshotInput>
-
 const RestoreInput = z.object({
   /** Whether the clock is restored too. */
   clock: z.boolean().optional(),
 })
-
-type RestoreInput = z.infer<typeof RestoreInput>
 
 const SnapshotResource = z
   .object({ name: z.string(), taken_on: Timestamp, entities: z.int(), self: Link })
@@ -94,7 +90,7 @@ function listSnapshots(call: Call): Reply {
   return jsonList(Array.from(snapshots, ([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
 
-async function takeSnapshot(call: Call<unknown, SnapshotInput>): Promise<Reply> {
+async function takeSnapshot(call: BodyCall<typeof SnapshotInput>): Promise<Reply> {
   const { name } = call.body
   const checkpoint = call.change((draft) => save(draft, name, draft.checkpoint()))
   const resource = snapshotResource(call, name, checkpoint)
@@ -112,7 +108,7 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
   })
 }
 
-async function renameSnapshot(call: Call<SnapshotParams, SnapshotInput>): Promise<Reply> {
+async function renameSnapshot(call: BodyCall<typeof SnapshotInput, SnapshotParams>): Promise<Reply> {
   const { name } = call.body
   const checkpoint = snapshotOf(call)
 
@@ -147,7 +143,7 @@ async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
   return noContent()
 }
 
-async function restoreSnapshot(call: Call<SnapshotParams, RestoreInput>): Promise<Reply> {
+async function restoreSnapshot(call: BodyCall<typeof RestoreInput, SnapshotParams>): Promise<Reply> {
   const { clock } = call.body
 
   call.change((draft) => draft.restore(snapshotOf(call), 'restore', { clock }))

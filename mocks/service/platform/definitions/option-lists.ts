@@ -1,6 +1,6 @@
 import { optionListNamed } from '../../../data/model/definitions/by-name.ts'
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply, del, post, put, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import { text } from '../../http/declaration/parameters.ts'
@@ -85,11 +85,11 @@ const OptionListInput = OptionList.omit(auditMask).extend({
     .regex(/^[\w.-]+$/, 'Expected a name of letters, digits, ".", "_" and "-".')
     .refine((name) => !/^\.{1,2}$/.test(name), 'Expected a name other than "." and "..".'),
 })
-type OptionListInput = z.infer<typeof OptionListInput>
+
 withIgnored(OptionListInput, responseMembers)
 
 const OptionListUpdate = OptionListInput.partial({ name: true })
-type OptionListUpdate = z.infer<typeof OptionListUpdate>
+
 withIgnored(OptionListUpdate, responseMembers)
 
 /** Option lists, which existing clients call data sources. They are not part of the interface. */
@@ -140,7 +140,7 @@ function readOne(call: Call<ListParams>): Reply {
   return json(optionListResource(optionListByName(call.data, call.params.name), call.links))
 }
 
-async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
+async function create(call: BodyCall<typeof OptionListInput>): Promise<Reply> {
   const input = call.body
 
   call.change((draft, author) => {
@@ -154,7 +154,7 @@ async function create(call: Call<unknown, OptionListInput>): Promise<Reply> {
   return created(self.href, { name: input.name, self })
 }
 
-async function replace(call: Call<ListParams, OptionListUpdate>): Promise<Reply> {
+async function replace(call: BodyCall<typeof OptionListUpdate, ListParams>): Promise<Reply> {
   const { name, ...input } = call.body
 
   call.change((draft, author) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { reply, post, type Route, observed } from '../../http/declaration/route.ts'
@@ -20,8 +20,6 @@ const Announcement = z.object({
 const Announced = z.object({ fileIdentifier: z.string(), storageIdentifier: z.string() })
 
 const Completion = withIgnored(z.object({ fileIdentifier: z.string() }), ['storageIdentifier'])
-type Completion = z.infer<typeof Completion>
-
 const completion = {
   source: observed('the public documentation'),
   body: Completion,
@@ -39,7 +37,7 @@ export const olderUploads: Route[] = [
     body: fileBody(Announcement),
     replies: { 200: reply('The upload was started.', Announced, { Location: 'Address for the content.' }) },
   }),
-  post('/api/v1.0/upload/assets', (call: Call<unknown, Completion>) => finish(call, 'NewAsset'), {
+  post('/api/v1.0/upload/assets', (call: BodyCall<typeof Completion>) => finish(call, 'NewAsset'), {
     description: 'Creates an asset with an uploaded file.',
     ...completion,
   }),
@@ -59,7 +57,7 @@ export const olderUploads: Route[] = [
   ),
 ]
 
-type AssetCall = Call<{ id: string }, Completion>
+type AssetCall = BodyCall<typeof Completion, { id: string }>
 
 async function announce(call: Call): Promise<Reply> {
   const { fileName, fileSize } = checked(Announcement, Object.fromEntries(await formIn(call)))
@@ -72,7 +70,7 @@ async function announce(call: Call): Promise<Reply> {
   })
 }
 
-async function finish(call: Call<unknown, Completion>, action: UploadAction, id?: string): Promise<Reply> {
+async function finish(call: BodyCall<typeof Completion>, action: UploadAction, id?: string): Promise<Reply> {
   const { body } = call
   const entity = call.change((draft, author) =>
     finishUpload(draft, body.fileIdentifier, author, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QueryCall, Call } from '../../http/call.ts'
+import type { BodyCall, Call, QueryCall } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody } from '../../http/declaration/body.ts'
 import { count, text } from '../../http/declaration/parameters.ts'
@@ -34,12 +34,10 @@ const Announcement = z.object({
     })
     .default({ name: 'NewAsset' }),
 })
-type Announcement = z.infer<typeof Announcement>
+
 withIgnored(Announcement, ['upload_configuration'])
 
 const Completion = z.object({ upload_identifier: z.string() })
-type Completion = z.infer<typeof Completion>
-
 const UploadCreated = z.object({
   upload_identifier: z.string(),
   file_identifier: z.string(),
@@ -106,7 +104,7 @@ export const uploads: Route[] = [
   }),
 ]
 
-async function announce(call: Call<unknown, Announcement>): Promise<Reply> {
+async function announce(call: BodyCall<typeof Announcement>): Promise<Reply> {
   const { file_name, file_size, action } = call.body
   const assetId = action.parameters?.AssetId
 
@@ -160,7 +158,7 @@ async function receive(call: QueryCall<typeof receiveDeclaration.query>): Promis
   return json(partReceived)
 }
 
-async function finalize(call: Call<unknown, Completion>): Promise<Reply> {
+async function finalize(call: BodyCall<typeof Completion>): Promise<Reply> {
   const { upload_identifier } = call.body
   const { fileIdentifier } = uploadOf(call.data, upload_identifier)
   const entity = call.change((draft, author) => finishUpload(draft, upload_identifier, author))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { optionalBody } from '../../http/declaration/body.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
 import { reply, post, getAndHead, type Route, decision, observed } from '../../http/declaration/route.ts'
@@ -22,8 +22,6 @@ const actions = Object.keys(transitions) as readonly LifecycleAction[] // the ke
 const Lifecycle = z.object({ actions: z.record(z.string(), Link), self: Link })
 
 const ActionInput = z.object({ reason: z.string().nullish() })
-type ActionInput = z.infer<typeof ActionInput>
-
 /** The lifecycle of assets: Created, UnderReview, Approved, Rejected, Archived, Deleted. */
 export const lifecycle: Route[] = [
   getAndHead('/api/entities/:id/lifecycle', readLifecycle, {
@@ -60,7 +58,9 @@ function readLifecycle(call: Call<{ id: string }>): Reply {
   })
 }
 
-async function performAction(call: Call<{ id: string; action: string }, ActionInput>): Promise<Reply> {
+async function performAction(
+  call: BodyCall<typeof ActionInput, { id: string; action: string }>,
+): Promise<Reply> {
   const { id } = call.params
   const action = actionNamed(call.params.action)
 

@@ -3,7 +3,7 @@ import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { readValidJson } from '../../../data/model/shared/read-json.ts'
 import { Json, Link } from '../../../data/model/shared/json.ts'
 import { EntityResource } from '../../api/entities/entity-schema.ts'
-import type { QueryCall, Call } from '../../http/call.ts'
+import type { BodyCall, QueryCall } from '../../http/call.ts'
 import { pathWithin } from '../../http/access/address.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, takeOf, list } from '../../http/replies/paging.ts'
@@ -32,8 +32,6 @@ const SearchAfterBody = z.object({
   search_after: z.array(z.string()).nullish(),
   load_configuration: LoadConfiguration,
 })
-
-type SearchAfterBody = z.infer<typeof SearchAfterBody>
 withIgnored(SearchAfterBody, ['nested_relations', 'renditions'])
 
 const FoundPage = z.object({
@@ -99,7 +97,7 @@ export const searchAfter: Route[] = [
   }),
 ]
 
-function read(call: Call<unknown, SearchAfterBody>): RequestedQuery {
+function read(call: BodyCall<typeof SearchAfterBody>): RequestedQuery {
   const { data, body } = call
   const sort = newestFirstOr(sortKeys(definedNamesOf(data), body.sorting, 'sorting'))
 
@@ -113,7 +111,7 @@ function read(call: Call<unknown, SearchAfterBody>): RequestedQuery {
   }
 }
 
-function respond(call: Call<unknown, SearchAfterBody>, result: QueryResult, query: RequestedQuery): Reply {
+function respond(call: BodyCall<typeof SearchAfterBody>, result: QueryResult, query: RequestedQuery): Reply {
   const { data, links, body } = call
   const loadOptionsOf = loadOptionsFor(data, body.load_configuration)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityId } from '../../api/entities/entity-schema.ts'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply, post, type Route, observed } from '../../http/declaration/route.ts'
 import { Forbidden } from '../../../data/model/shared/errors.ts'
@@ -12,8 +12,6 @@ type UserParams = { userId: string }
 const PasswordInput = z.object({
   password: z.string().min(1, 'Expected at least one character.'),
 })
-type PasswordInput = z.infer<typeof PasswordInput>
-
 const declaration = {
   source: observed('existing clients'),
   access: 'read',
@@ -40,7 +38,7 @@ export const account: Route[] = [
   }),
 ]
 
-async function setPassword(call: Call<UserParams, PasswordInput>): Promise<Reply> {
+async function setPassword(call: BodyCall<typeof PasswordInput, UserParams>): Promise<Reply> {
   const { password } = call.body
 
   call.change((draft) => draft.passwords.put({ userId: userOf(call, draft).id, password }))

@@ -1,14 +1,12 @@
 import { signIn } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { ErrorBody, reply, post, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound, Unauthorized } from '../../../data/model/shared/errors.ts'
 import { findUser, userWithPassword, wrongCredentials, type User } from '../../../data/model/users/users.ts'
 
 const Credentials = z.object({ user_name: z.string(), password: z.string() })
-type Credentials = z.infer<typeof Credentials>
-
 const Token = z.object({ token: z.string() })
 
 /** The older way to sign in; clients send the token in the header `X-Auth-Token`. */
@@ -37,7 +35,7 @@ export const authenticate: Route[] = [
   ),
 ]
 
-function authenticateUser(call: Call<unknown, Credentials>): Reply {
+function authenticateUser(call: BodyCall<typeof Credentials>): Reply {
   const { user_name, password } = call.body
   const user = userWithPassword(call.data, user_name, password)
 
