@@ -14,34 +14,18 @@ const derivedHeaders = [
   'trailer',
 ]
 
+const HeaderName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'Expected the name of a header, such as Retry-After.')
+  .refine((name) => !derivedHeaders.includes(name.toLowerCase()), {
+    error: 'This header is set by the server for each response. Leave it out.',
+  })
+
 /** Headers that every door can send: values are single lines of Latin-1. */
-const ResponseHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
-  for (const [name, value] of Object.entries(headers)) {
-    const message = nameProblem(name) ?? valueProblem(value)
-
-    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
-  }
-})
-
-const RemovedHeader = z.string().superRefine((name, context) => {
-  const message = nameProblem(name)
-
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
-
-function nameProblem(name: string): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'Expected the name of a header, such as Retry-After.'
-
-  return derivedHeaders.includes(name.toLowerCase())
-    ? 'This header is set by the server for each response. Leave it out.'
-    : undefined
-}
-
-function valueProblem(value: string): string | undefined {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
-    ? undefined
-    : 'Expected a single line of characters up to U+00FF.'
-}
+const ResponseHeaders = z.record(
+  HeaderName,
+  z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Expected a single line of characters up to U+00FF.'),
+)
 
 const effects = [
   /** Delays the response; later faults decide what else happens. */
@@ -63,7 +47,7 @@ const effects = [
   z.strictObject({
     kind: z.literal('headers'),
     set: ResponseHeaders.optional(),
-    remove: z.array(RemovedHeader).optional(),
+    remove: z.array(HeaderName).optional(),
   }),
   /** The real response without its body, `Content-Length` and `ETag`. */
   z.strictObject({ kind: z.literal('empty') }),

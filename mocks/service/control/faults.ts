@@ -1,10 +1,4 @@
-import {
-  addFaults as insertFaults,
-  faultsIn,
-  putFault as replaceFault,
-  removeFaults,
-  restoreFaults,
-} from '../../sandbox/faults/faults.ts'
+import * as sandboxFaults from '../../sandbox/faults/faults.ts'
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { BodyCall, Call, QueryCall } from '../http/call.ts'
@@ -107,7 +101,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listFaults(call: Call): Reply {
-  return jsonList(faultsIn(call.state).map((fault) => faultResource(call, fault)))
+  return jsonList(sandboxFaults.faultsIn(call.state).map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Route[]): Promise<Reply> {
@@ -117,9 +111,9 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
 
     const rules = faultPresets[preset].rules.map((rule) => ({ ...rule, ...limits }))
     const added = call.change((draft) => {
-      removeFaults(draft, { origin: preset })
+      sandboxFaults.removeFaults(draft, { origin: preset })
 
-      return insertFaults(draft, rules, preset)
+      return sandboxFaults.addFaults(draft, rules, preset)
     })
 
     return jsonList(
@@ -130,7 +124,7 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
 
   rejectMisspelt(input, routes)
 
-  const [fault] = call.change((draft) => insertFaults(draft, [input]))
+  const [fault] = call.change((draft) => sandboxFaults.addFaults(draft, [input]))
 
   return created(call.links.to(`/__sandbox/faults/${fault?.id}`).href, fault && faultResource(call, fault))
 }
@@ -145,13 +139,13 @@ async function putFaults(call: BodyCall<typeof FaultList>, routes: readonly Rout
     return { id, rule, origin: origin ?? undefined, expires, seen, hits }
   })
 
-  call.change((draft) => restoreFaults(draft, saved))
+  call.change((draft) => sandboxFaults.restoreFaults(draft, saved))
 
   return listFaults(call)
 }
 
 async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> {
-  call.change((draft) => removeFaults(draft, { origin: call.query.preset }))
+  call.change((draft) => sandboxFaults.removeFaults(draft, { origin: call.query.preset }))
 
   return noContent()
 }
@@ -163,7 +157,7 @@ function readFault(call: Call<FaultParams>): Reply {
 async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
   rejectMisspelt(call.body, routes)
 
-  const fault = call.change((draft) => replaceFault(draft, call.params.id, call.body))
+  const fault = call.change((draft) => sandboxFaults.putFault(draft, call.params.id, call.body))
 
   return json(faultResource(call, fault))
 }
@@ -171,7 +165,7 @@ async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Rou
 async function removeFault(call: Call<FaultParams>): Promise<Reply> {
   const { id } = faultOf(call)
 
-  call.change((draft) => removeFaults(draft, { id }))
+  call.change((draft) => sandboxFaults.removeFaults(draft, { id }))
 
   return noContent()
 }

@@ -1,12 +1,4 @@
-import {
-  activeScenario,
-  defineScenario as addScenario,
-  enterScenario as enter,
-  findScenario,
-  leaveScenario as leave,
-  removeScenario as deleteScenario,
-  scenariosOf,
-} from '../../sandbox/scenarios/scenarios.ts'
+import * as scenariosIn from '../../sandbox/scenarios/scenarios.ts'
 import { z } from 'zod'
 import { healthLabels } from '../../data/model/health/labels.ts'
 import { faultPresetNames, FaultRule } from '../../sandbox/faults/fault-rule.ts'
@@ -111,15 +103,17 @@ export const scenarios = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listScenarios(call: Call): Reply {
-  const active = activeScenario(call)?.scenario
+  const active = scenariosIn.activeScenario(call)?.scenario
 
   return jsonList(
-    scenariosOf(call).map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
+    scenariosIn
+      .scenariosOf(call)
+      .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
   )
 }
 
 function readOneScenario(call: Call<ScenarioParams>): Reply {
-  return json(scenarioResource(findScenario(call, call.params.name)))
+  return json(scenarioResource(scenariosIn.findScenario(call, call.params.name)))
 }
 
 async function defineScenario(
@@ -131,7 +125,7 @@ async function defineScenario(
 
   checkUsers(call)
   rejectMisspelt(body, routes)
-  call.change((draft) => addScenario(draft, scenario))
+  call.change((draft) => scenariosIn.defineScenario(draft, scenario))
 
   return json(scenarioResource(scenario))
 }
@@ -147,13 +141,13 @@ function checkUsers({ body: { steps = [], ...first }, data }: Call<ScenarioParam
 }
 
 function removeScenario(call: Call<ScenarioParams>): Reply {
-  call.change((draft) => deleteScenario(draft, call.params.name))
+  call.change((draft) => scenariosIn.removeScenario(draft, call.params.name))
 
   return noContent()
 }
 
 function readScenario(call: Call): Reply {
-  const { scenario, steps = [] } = activeScenario(call) ?? {}
+  const { scenario, steps = [] } = scenariosIn.activeScenario(call) ?? {}
 
   return json(scenario ? { ...scenarioResource(scenario), steps_left: steps.length } : { name: null })
 }
@@ -161,13 +155,13 @@ function readScenario(call: Call): Reply {
 async function enterScenario(call: BodyCall<typeof EnterInput>): Promise<Reply> {
   const { name } = call.body
 
-  call.change((draft) => enter(draft, name))
+  call.change((draft) => scenariosIn.enterScenario(draft, name))
 
   return readScenario(call)
 }
 
 async function leaveScenario(call: Call): Promise<Reply> {
-  call.change(leave)
+  call.change(scenariosIn.leaveScenario)
 
   return noContent()
 }
