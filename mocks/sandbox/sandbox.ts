@@ -109,9 +109,9 @@ export class Sandbox {
   /** Which of the newest states it is, not counting those that differ in counts of faults only. */
   #version = 0
   #recorder: Recorder | undefined
-  /** What is being stored, and what came meanwhile, which is stored after it as a whole. */
-  #inProgress: Batch | undefined
-  #waiting: Batch | undefined
+  /** Resolve when what is being stored is, and when what came meanwhile is, which is stored after it as a whole. */
+  #inProgress: Promise<void> | undefined
+  #waiting: Promise<void> | undefined
 
   constructor(id: string, settings: SharedSettings, { state, clock, generator, imported }: SandboxParts) {
     this.id = id
@@ -140,7 +140,7 @@ export class Sandbox {
 
   /** Resolves when the newest state is stored; undefined if it is. @throws {ApiError} 507 when it can't be stored */
   get stored(): Promise<void> | undefined {
-    return (this.#waiting ?? this.#inProgress)?.stored
+    return this.#waiting ?? this.#inProgress
   }
 
   get data(): DataState['tables'] {
@@ -223,7 +223,7 @@ export class Sandbox {
 
       this.#newest = withCounts(this.#newest, counted, random.state)
       this.#state = isStored ? this.#newest : withCounts(this.#state, counted, random.state)
-      this.#store([])
+      this.#store()
     }
 
     return matched
@@ -234,9 +234,9 @@ export class Sandbox {
     kind: 'undo' | 'redo',
     by?: string,
   ): { entry: HistoryEntry | undefined; steps: ReturnType<History['steps']> } {
-    const entry = this.change((draft) => this.history.step(kind, draft, this.#pending), by)
+    const entry = this.change((draft) => this.history.step(kind, draft), by)
 
-    return { entry, steps: this.history.steps(this.#pending) }
+    return { entry, steps: this.history.steps(this.history.pending) }
   }
 
   /** Restores the baseline, and clears sign-ins, faults and scenario. Takes constant time, except with another seed. */
@@ -322,51 +322,43 @@ export class Sandbox {
     }
   }
 
-  /** The changes that are not stored yet. */
-  get #pending(): readonly HistoryEntry[] {
-    return [...(this.#inProgress?.changes ?? []), ...(this.#waiting?.changes ?? [])]
-  }
-
   #put(next: SandboxState, { kind, clock }: SandboxDraft, by: string | undefined): void {
     const before = this.#newest
     const isOfData = next.data !== before.data || kind !== 'change'
-    const change = isOfData
-      ? this.history.entryOf(new ChangeSet(before.data, next.data, { kind, by }), clock.now(), this.#pending)
-      : undefined
 
-    if (next === before && !change) return
+    if (next === before && !isOfData) return
+    if (isOfData) this.history.begin(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
     this.#newest = next
     this.#version += 1
-    this.#store(change ? [change] : [])
+    this.#store()
   }
 
-  /** Has the newest state stored with the changes that led to it, and then publishes it. */
-  #store(changes: readonly HistoryEntry[]): void {
+  /** Has the newest state stored, and then publishes it with the changes that led to it. */
+  #store(): void {
     const recorder = this.#recorder
 
-    if (!recorder) this.#publish(this.#newest, changes)
-    else if (this.#waiting) this.#waiting.changes.push(...changes)
-    else {
+    if (!recorder) this.#publish(this.#newest, this.history.pending)
+    else if (!this.#waiting) {
       // If what is before it can't be stored, this can't either.
-      const stored = (this.#inProgress?.stored ?? Promise.resolve()).then(() => this.#storeWaiting(recorder))
-
-      stored.catch(() => undefined) // for those who wait for it
-      this.#waiting = { changes: [...changes], stored }
+      this.#waiting = (this.#inProgress ?? Promise.resolve()).then(() => this.#storeWaiting(recorder))
+      this.#waiting.catch(() => undefined) // for those who wait for it
     }
   }
 
   async #storeWaiting(recorder: Recorder): Promise<void> {
     const state = this.#newest
+    const changes = this.history.pending
 
     this.#inProgress = this.#waiting
     this.#waiting = undefined
     try {
       await recorder.record(this, state)
-      this.#publish(withCounts(state, faultsIn(this.#state)), this.#inProgress?.changes ?? [])
+      this.#publish(withCounts(state, faultsIn(this.#state)), changes)
     } catch (error) {
       this.#newest = this.#state
       this.#version += 1
       this.#waiting = undefined
+      this.history.discardPending()
       throw error
     } finally {
       this.#inProgress = undefined
@@ -380,11 +372,4 @@ export class Sandbox {
       this.history.add(entry)
     }
   }
-}
-
-/** Changes that are stored together. */
-interface Batch {
-  readonly changes: HistoryEntry[]
-  /** Resolves when they are stored. */
-  readonly stored: Promise<void>
 }

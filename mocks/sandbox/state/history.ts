@@ -35,6 +35,8 @@ interface Steps {
 export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
   readonly #budget: Budget<HistoryEntry>
+  /** Those that are not visible yet. */
+  #pending: readonly HistoryEntry[] = []
   #latest: readonly HistoryEntry[] = []
   #steps: Steps = { done: [], undone: [] }
   #sequence = 0
@@ -52,7 +54,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   /**
    * How many changes can be undone and redone; how many of the latest were evicted.
    *
-   * @param pending the changes that are not added yet
+   * @param pending changes to count as well
    */
   steps(pending: readonly HistoryEntry[] = []): { undo: number; redo: number; discarded: number } {
     const { done, undone } = pending.reduce(stepsAfter, this.#steps)
@@ -85,6 +87,11 @@ export class History implements BudgetOwner<HistoryEntry> {
     }
   }
 
+  /** The changes that are not visible yet, because they are not stored. */
+  get pending(): readonly HistoryEntry[] {
+    return this.#pending
+  }
+
   /** The changes that can be undone; the next one to undo is last. */
   get done(): readonly HistoryEntry[] {
     return this.#steps.done
@@ -110,15 +117,9 @@ export class History implements BudgetOwner<HistoryEntry> {
   /**
    * Undoes the last change that is not undone, or redoes the one that was undone last, unless something else has changed
    * since; returns it.
-   *
-   * @param pending the changes that are not added yet
    */
-  step(
-    kind: 'undo' | 'redo',
-    draft: SandboxDraft,
-    pending: readonly HistoryEntry[],
-  ): HistoryEntry | undefined {
-    const { done, undone } = pending.reduce(stepsAfter, this.#steps)
+  step(kind: 'undo' | 'redo', draft: SandboxDraft): HistoryEntry | undefined {
+    const { done, undone } = this.#pending.reduce(stepsAfter, this.#steps)
     const entry = (kind === 'undo' ? done : undone).at(-1)
 
     if (entry) draft.replace(entry.change[kind === 'undo' ? 'before' : 'after'], kind)
@@ -126,10 +127,10 @@ export class History implements BudgetOwner<HistoryEntry> {
     return entry
   }
 
-  /** The entry for a change. @param moment milliseconds since 1970, on the sandbox's clock */
-  entryOf(change: DataChange, moment: number, pending: readonly HistoryEntry[]): HistoryEntry {
-    return {
-      sequence: this.#sequence + pending.length + 1,
+  /** Notes a change that is not visible yet. @param moment milliseconds since 1970, on the sandbox's clock */
+  begin(change: DataChange, moment: number): void {
+    const entry = {
+      sequence: this.#sequence + this.#pending.length + 1,
       change,
       size: sizeOfChange(change),
       // Formatted only when it is read.
@@ -137,13 +138,21 @@ export class History implements BudgetOwner<HistoryEntry> {
         return new Date(moment).toISOString()
       },
     }
+
+    this.#pending = [...this.#pending, entry]
   }
 
-  /** Adds a change, now that it is visible. */
+  /** Forgets the changes that are not visible yet, since they can't be stored. */
+  discardPending(): void {
+    this.#pending = []
+  }
+
+  /** Adds the first pending change, now that it is visible. */
   add(entry: HistoryEntry): void {
     const { done, undone } = this.#steps
     const mayBeDropped = [...this.#latest.slice(0, 1), ...done.slice(0, 1), ...undone]
 
+    this.#pending = this.#pending.slice(1)
     this.#sequence = entry.sequence
     this.#steps = stepsAfter(this.#steps, entry)
     this.#latest = [...this.#latest, entry].slice(-limit)
