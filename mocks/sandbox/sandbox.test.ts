@@ -87,19 +87,20 @@ test('of two PUTs of a definition with the same If-Match, one is 412', async () 
 test('requests that a fault counts do not begin long work again, and stay counted', async () => {
   const sandbox = await buildSandbox({ data: noteData })
   const service = createService(sandbox)
-  let [begun, sent, isDone] = [0, 0, false]
+  const end = new AbortController()
+  let [begun, sent] = [0, 0]
 
   sandbox.change((draft) => addFaults(draft, [{ effect: { kind: 'headers', set: { 'X-Seen': 'yes' } } }]))
 
   const work = sandbox.changeInSlices(function* (draft) {
-    const end = performance.now() + 200
+    const until = performance.now() + 200
 
     begun += 1
     draft.entities.delete(5000)
-    while (performance.now() < end) yield
+    while (performance.now() < until) yield
   })
   const clients = Array.from({ length: 20 }, async () => {
-    while (!isDone) {
+    while (!end.signal.aborted) {
       sent += 1
       await responseOf(service, serviceRequest('GET', '/api/entities/5000'))
       await macrotasks(1)
@@ -107,7 +108,7 @@ test('requests that a fault counts do not begin long work again, and stay counte
   })
 
   await work
-  isDone = true
+  end.abort()
   await Promise.all(clients)
 
   expect(begun).toBe(1)
