@@ -258,6 +258,8 @@ test('with a recorder, what is written is visible at once, and reported when it 
 
   await expect.poll(() => entities.findFirst((query) => query.where({ identifier: 'stew' }))).toBeDefined()
   expect(hook).not.toHaveBeenCalled()
+  await Promise.resolve() // changes of one task are stored together, after it
+  expect(hook).not.toHaveBeenCalled()
   store()
   await creating
   expect(hook).toHaveBeenCalledTimes(1)
