@@ -57,6 +57,11 @@ export class Journal {
     return this.#clearings
   }
 
+  /** Sequence of the last entry that was evicted. */
+  get lastEvicted(): number {
+    return this.#lastEvicted
+  }
+
   /** How many entries were evicted since `since`, or since the journal was cleared. */
   evictedSince(since = 0): number {
     const from = Math.max(since, this.#cleared)

@@ -33,18 +33,30 @@ function followChanges(call: Call): Reply {
   const { history } = call.sandbox
   const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
 
-  return eventStream((send) => {
-    // A higher number is from another history, such as before a restart.
-    const isFromOther = given !== undefined && Number(given) > history.sequence
-    const last = given === undefined || isFromOther ? history.sequence : Number(given)
-    const laterEntries = history.after(last)
-    const first = laterEntries[0]?.sequence ?? history.sequence + 1
+  // A higher number is from another history, such as before a restart.
+  const isFromOther = given !== undefined && Number(given) > history.sequence
+  let last = given === undefined || isFromOther ? history.sequence : Number(given)
+  let missed = isFromOther ? { from: 1, to: last } : undefined
 
-    if (isFromOther) send({ event: 'missed', data: { from: 1, to: history.sequence } })
-    if (first > last + 1) send({ event: 'missed', data: { from: last + 1, to: first - 1 } })
-    for (const entry of laterEntries) send(eventOf(entry))
+  return eventStream({
+    next() {
+      const [entry] = history.after(last)
+      const first = entry?.sequence ?? history.sequence + 1
 
-    return history.onChange((entry) => send(eventOf(entry)))
+      missed ??= first > last + 1 ? { from: last + 1, to: first - 1 } : undefined
+      if (missed) {
+        const event = { event: 'missed', data: missed }
+
+        last = missed.to
+        missed = undefined
+
+        return event
+      }
+      if (entry) last = entry.sequence
+
+      return entry && eventOf(entry)
+    },
+    onChange: (listener) => history.onChange(listener),
   })
 }
 

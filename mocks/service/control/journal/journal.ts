@@ -135,23 +135,30 @@ function streamJournal(call: Call, query: Query): Reply {
   let last = given > journal.last ? 0 : given
   let clearings = journal.clearings
 
-  return eventStream((send) => {
-    const catchUp = () => {
-      if (journal.clearings > clearings) send({ event: 'cleared', data: { last_sequence: journal.last } })
-      clearings = journal.clearings
+  return eventStream({
+    next() {
+      if (journal.clearings > clearings) {
+        clearings = journal.clearings
+
+        return { event: 'cleared', data: { last_sequence: journal.last } }
+      }
 
       const dropped = journal.evictedSince(last)
 
-      if (dropped > 0) send({ event: 'dropped', data: { count: dropped } })
-      for (const entry of journal.entries(last)) {
-        if (matches(entry)) send({ id: entry.sequence, event: 'request', data: journalEntryResource(entry) })
+      if (dropped > 0) {
+        last = journal.lastEvicted
+
+        return { event: 'dropped', data: { count: dropped } }
       }
-      last = journal.last
-    }
+      while (last < journal.last) {
+        const entry = journal.find((last += 1))
 
-    catchUp()
+        if (entry && matches(entry)) return { id: last, event: 'request', data: journalEntryResource(entry) }
+      }
 
-    return journal.onChange(catchUp)
+      return undefined
+    },
+    onChange: (listener) => journal.onChange(listener),
   })
 }
 

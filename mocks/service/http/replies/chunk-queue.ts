@@ -9,7 +9,18 @@ export class ChunkQueue implements AsyncIterableIterator<StreamChunk> {
   #hasEnded = false
   #error: Error | undefined
   #onEnd: (() => void) | undefined
-  #resume: ((result: IteratorResult<StreamChunk> | Promise<never>) => void) | undefined;
+  #resume: ((result: IteratorResult<StreamChunk> | Promise<never>) => void) | undefined
+  readonly #onAwaited: (() => void) | undefined
+
+  /** @param onAwaited called when the reader waits for the next chunk */
+  constructor(onAwaited?: () => void) {
+    this.#onAwaited = onAwaited
+  }
+
+  /** Whether the reader waits for the next chunk. */
+  get isAwaited(): boolean {
+    return this.#resume !== undefined
+  }
 
   [Symbol.asyncIterator](): this {
     return this
@@ -23,6 +34,7 @@ export class ChunkQueue implements AsyncIterableIterator<StreamChunk> {
 
     return new Promise((resolve) => {
       this.#resume = resolve
+      this.#onAwaited?.()
     })
   }
 

@@ -10,19 +10,33 @@ export interface ServerSentEvent {
   readonly data: unknown
 }
 
-type SendEvent = (event: ServerSentEvent) => void
+/** What a stream of events follows. */
+interface Followed {
+  /** The event after those that it returned before; undefined while there is none. */
+  next(): ServerSentEvent | undefined
+  /** Calls `listener` when there may be one; returns a function that removes it. */
+  onChange(listener: () => void): () => void
+}
 
 /**
- * Returns an endless stream of events (`text/event-stream`).
- *
- * @param subscribe called with the function that sends an event; returns a function that ends the subscription
+ * Returns an endless stream of events (`text/event-stream`). An event is made when the reader waits for it: what a slow
+ * reader has not read takes no memory.
  */
-export function eventStream(subscribe: (send: SendEvent) => () => void): Reply {
-  const chunks = new ChunkQueue()
+export function eventStream(followed: Followed): Reply {
+  const send = () => {
+    const event = followed.next()
+
+    if (event) chunks.add(format(event))
+  }
+  const chunks = new ChunkQueue(send)
 
   // Sent immediately, so that the headers are sent too.
   chunks.add('retry: 1000\n\n')
-  chunks.onEnd(subscribe((event) => chunks.add(format(event))))
+  chunks.onEnd(
+    followed.onChange(() => {
+      if (chunks.isAwaited) send()
+    }),
+  )
 
   return {
     status: 200,
