@@ -4,6 +4,7 @@ import { withSnapshot } from '../../sandbox/state/snapshots.ts'
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { http } from 'msw'
@@ -140,4 +141,40 @@ test('the numbers of faults and snapshots of a sandbox are limited', async () =>
   expect(faultsIn(sandbox.state)).toHaveLength(1000)
   expect(() => take('more')).toThrow('200 snapshots at most')
   expect(take('s7').snapshots.size).toBe(200)
+})
+
+test('requests behind a stream on one connection wait in the socket', async () => {
+  await using opened = await open()
+  const { server } = opened
+  const socket = connect(server.port, '127.0.0.1')
+  const request = `GET /s/blue/api/status HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(10_000)}\r\n\r\n`
+  let received = ''
+
+  socket.on('data', (data) => (received += data.toString()))
+  socket.write('GET /s/blue/__sandbox/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(received).toContain('retry'))
+  for (let sent = 0; sent < 10; sent++) socket.write(request.repeat(250))
+  await setTimeout(1000)
+
+  // The system's buffers take some of the 25 MB.
+  expect(socket.writableLength).toBeGreaterThan(5_000_000)
+  socket.destroy()
+})
+
+test('a hundred pipelined requests are answered in order', async () => {
+  await using opened = await open()
+  const socket = connect(opened.server.port, '127.0.0.1')
+  const paths = Array.from({ length: 100 }, (_, index) => `/api/nowhere-${index}`)
+  const post = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n${'x'.repeat(20_000)}`
+  let received = ''
+
+  socket.on('data', (data) => (received += data.toString()))
+  socket.write(paths.map(post).join(''))
+  await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 404/g)).toHaveLength(100), 10_000)
+
+  const answered = opened.sandboxes.default.journal.entries().map(({ path }) => path)
+
+  expect(answered).toEqual(paths)
+  socket.destroy()
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type { ServiceRequest } from '../../service/http/request.ts'
 import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
@@ -37,8 +38,18 @@ interface OwnerContext extends ServerContext {
 /** More than the largest body that a route accepts, in bytes. */
 const bodies = new BodyMemory(640 * 1024 * 1024)
 
-/** The last HTTP/1 request in progress, by connection. */
-const inProgress = new WeakMap<Socket, Promise<void>>()
+/** Of one connection, how many requests may wait for responses to those before; further ones wait in the socket. */
+const maxWaiting = 16
+
+/** The HTTP/1 requests in progress of one connection. */
+interface Queue {
+  /** Resolves when the last one is done. */
+  last: Promise<void>
+  count: number
+  isPaused: boolean
+}
+
+const inProgress = new WeakMap<Socket, Queue>()
 
 /**
  * Responds to a request. A pipelined request waits for the response to the previous one, and sees its effects (RFC 9112,
@@ -58,19 +69,35 @@ export function handleRequest(
   }
 
   const { socket } = request
-  const before = inProgress.get(socket)
-  const sent = before
-    ? before.then(() => respond(context, request, response))
+  const queue = inProgress.get(socket)
+  const sent = queue
+    ? // Thousands may have been sent at once: requests of others are handled in between.
+      queue.last.then(() => setImmediate()).then(() => respond(context, request, response))
     : respond(context, request, response)
 
-  if (!sent) return
+  if (sent) context.drain?.track(enqueue(socket, queue ?? { last: sent, count: 0, isPaused: false }, sent))
+}
 
-  const done = sent.then(() => {
-    if (inProgress.get(socket) === done) inProgress.delete(socket)
+/** Adds a request in progress to those of its connection. */
+function enqueue(socket: Socket, queue: Queue, sent: Promise<void>): Promise<void> {
+  inProgress.set(socket, queue)
+  queue.count += 1
+  queue.last = sent.then(() => {
+    queue.count -= 1
+    if (queue.count === 0) inProgress.delete(socket)
+    if (!queue.isPaused || queue.count > maxWaiting) return
+    queue.isPaused = false
+    socket.resume()
   })
+  if (queue.count > maxWaiting) {
+    // Later, since Node resumes the socket at the end of each request.
+    void setImmediate().then(() => {
+      queue.isPaused = queue.count > maxWaiting
+      if (queue.isPaused) socket.pause()
+    })
+  }
 
-  inProgress.set(socket, done)
-  context.drain?.track(done)
+  return queue.last
 }
 
 /** Responds synchronously if possible, else returns a promise. */
