@@ -46,6 +46,7 @@ const deep: Step[] = [
     limit: 14 * minutes,
     ...unit,
   },
+  { name: 'memory', run: 'vitest run mocks/testing/deep/memory', limit: 10 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
   { name: 'folders', run: 'vitest run mocks/doors/node/persistence', limit: 14 * minutes, ...unit },

@@ -4,7 +4,6 @@ import type { Imported } from '../data/import/summary.ts'
 import { InvalidRequest } from '../data/model/shared/errors.ts'
 import { tables, type DataState } from '../data/model/tables.ts'
 import { Budget } from '../sandbox/budget.ts'
-import { maxUndoBytes } from '../sandbox/state/history.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
 import { enterScenario } from '../sandbox/scenarios/scenarios.ts'
@@ -124,8 +123,7 @@ function sandboxWith(
     {
       ...settings,
       recording: options.recording,
-      journalBudget: new Budget(settings.journal.totalBytes),
-      undoBudget: new Budget(maxUndoBytes),
+      budget: new Budget(settings.journal.totalBytes),
     },
     {
       state: {

@@ -6,7 +6,7 @@ import { Random } from '../data/model/shared/random.ts'
 import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/tables.ts'
-import { ChangeSet } from '../data/store/change-set.ts'
+import { ChangeSet, type ChangeKind } from '../data/store/change-set.ts'
 import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault.ts'
@@ -35,10 +35,9 @@ import {
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
 
-/** The settings of a sandbox, and the budgets that its forks share. */
-interface SharedSettings extends SandboxSettings {
-  readonly journalBudget: Budget<Exchange>
-  readonly undoBudget: Budget<HistoryEntry>
+/** The settings of a sandbox, and the budget that its forks share. */
+export interface SharedSettings extends SandboxSettings {
+  readonly budget: Budget
   /** What it was created with to replay. */
   readonly recording: Upstream | undefined
 }
@@ -81,7 +80,7 @@ interface ImportOptions {
 
 /**
  * A sandbox: what it knows, as one value, and its journal and history. Its forks share what neither has changed, the
- * generator, and the memory budgets of journals and histories.
+ * generator, and the memory budget.
  */
 export class Sandbox {
   readonly id: string
@@ -119,9 +118,9 @@ export class Sandbox {
     this.#first = this.#state = this.#newest = state
     this.clock = clock.following(() => this.#state.control.clock)
     this.uses = new Uses(() => clock.machineNow())
-    this.journal = new Journal(settings.journal, settings.journalBudget)
+    this.journal = new Journal(settings.journal, settings.budget)
     this.rateLimit = new RateLimit(this.clock)
-    this.history = new History(settings.undoBudget)
+    this.history = new History(settings.budget)
     this.healthLog = new HealthLog(state.data.tables.components, this.clock)
     this.permanentFaults = permanentFaults(passthroughRules(settings))
     this.generator = generator
@@ -326,6 +325,8 @@ export class Sandbox {
     const before = this.#newest
     const isOfData = next.data !== before.data || kind !== 'change'
 
+    if (isOfData || next.runtime.tables.faults !== before.runtime.tables.faults) this.#checkMemory(next, kind)
+
     if (next === before && !isOfData) return
     if (isOfData) this.history.begin(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
     this.#newest = next
@@ -365,6 +366,15 @@ export class Sandbox {
     }
   }
 
+  /** @throws {ApiError} 507 when a change may add to the data or the faults while memory is nearly full */
+  #checkMemory({ data, runtime }: SandboxState, kind: ChangeKind): void {
+    const before = this.#newest
+    const deletes =
+      hasSmaller(data.tables, before.data.tables) || hasSmaller(runtime.tables, before.runtime.tables)
+
+    if (kind === 'import' || (kind === 'change' && !deletes)) this.settings.budget.checkMemory()
+  }
+
   #publish(state: SandboxState, changes: readonly HistoryEntry[]): void {
     this.#state = state
     for (const entry of changes) {
@@ -372,4 +382,11 @@ export class Sandbox {
       this.history.add(entry)
     }
   }
+}
+
+function hasSmaller<T extends Readonly<Record<string, { readonly size: number }>>>(
+  after: T,
+  before: T,
+): boolean {
+  return Object.entries(before).some(([name, { size }]) => (after[name]?.size ?? 0) < size)
 }

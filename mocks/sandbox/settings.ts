@@ -75,6 +75,8 @@ const GraphqlLimits = z.object({
   aliases: limit(500),
   /** Names, values, braces and so on in the document. */
   tokens: limit(10_000),
+  /** Bytes of the result. */
+  bytes: limit(64 * 2 ** 20),
   /** How long the execution may take. */
   seconds: limit(10),
 })
@@ -165,13 +167,13 @@ export const SandboxSettings = z.object({
   }),
   graphql: GraphqlLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
-    help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, and seconds',
-    defaultText: '20, 1000000, 500, 10000, 10',
+    help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, bytes, and seconds',
+    defaultText: '20, 1000000, 500, 10000, 64 MiB, 10',
   }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
-    help: 'limits of the request journal: entries, bodyBytes, and totalBytes of all sandboxes',
-    defaultText: '1000, 64 KiB, 64 MiB',
+    help: 'limits of the request journal: entries, bodyBytes; totalBytes of all that is kept besides the data',
+    defaultText: '1000, 64 KiB, 256 MiB',
   }),
 })
 export type SandboxSettings = Readonly<z.infer<typeof SandboxSettings>>

@@ -9,6 +9,7 @@ import { makeCertificate } from './certificate.ts'
 import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type AccessContext, type ServerContext } from './respond.ts'
 import { Drain } from './drain.ts'
+import { guardMemory } from './memory-guard.ts'
 import { Probes, sendDenial } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
@@ -57,6 +58,7 @@ export async function serve(
   const access = { policy, trustsProxy: options.trustProxy }
   const begun = Promise.resolve(service).then(
     (ready) => {
+      guardMemory(ready.sandboxes.find().settings.budget)
       context = { ...access, service: ready, userHandlers, drain, replicas }
       probes.announceReady()
     },

@@ -11,8 +11,8 @@ export const JournalLimits = z.object({
   entries: limit.default(1000),
   /** Maximum number of bytes recorded of each body. */
   bodyBytes: limit.default(64 * 1024),
-  /** Total size of all journals of a server, in bytes; the oldest entries are evicted. */
-  totalBytes: limit.default(64 * 1024 * 1024),
+  /** Total size of what a server keeps besides the data, journals included, in bytes; the oldest is evicted. */
+  totalBytes: limit.default(256 * 2 ** 20),
 })
 export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
 
@@ -31,7 +31,7 @@ export interface PackedJournal {
  */
 export class Journal {
   readonly limits: JournalLimits
-  readonly #budget: Budget<Exchange>
+  readonly #budget: Budget
   readonly #listeners = new Set<() => void>()
   /** By sequence, the oldest first. */
   readonly #entries = new Map<number, Exchange>()
@@ -42,7 +42,7 @@ export class Journal {
   #lastEvicted = 0
   #clearings = 0
 
-  constructor(limits: JournalLimits, budget: Budget<Exchange>) {
+  constructor(limits: JournalLimits, budget: Budget) {
     this.limits = limits
     this.#budget = budget
   }

@@ -3,7 +3,6 @@ import { buildSandbox } from '../../local/build-sandbox.ts'
 import { mainFileOf } from '../../data/model/files/renditions.ts'
 import { Budget } from '../budget.ts'
 import { Sandbox } from '../sandbox.ts'
-import type { HistoryEntry } from './history.ts'
 
 const file = (size: number) => ({
   entityId: 1,
@@ -13,9 +12,9 @@ const file = (size: number) => ({
   content: 'x'.repeat(size),
 })
 
-async function open(undoBudget: Budget<HistoryEntry>) {
+async function open(budget: Budget) {
   const origin = await buildSandbox({ data: { entities: [] } })
-  const sandbox = new Sandbox('test', { ...origin.settings, undoBudget }, origin)
+  const sandbox = new Sandbox('test', { ...origin.settings, budget }, origin)
 
   return {
     sandbox,
@@ -36,7 +35,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
 })
 
 test('sandboxes share the limit, and a deleted sandbox releases its share', async () => {
-  const budget = new Budget<HistoryEntry>(25_000)
+  const budget = new Budget(25_000)
   const [one, other] = [await open(budget), await open(budget)]
 
   for (let count = 0; count < 3; count++) one.put(10_000)
@@ -50,7 +49,7 @@ test('sandboxes share the limit, and a deleted sandbox releases its share', asyn
 })
 
 test('a change counts towards the limit as long as it can be undone, however many have followed', async () => {
-  const budget = new Budget<HistoryEntry>(Infinity)
+  const budget = new Budget(Infinity)
   const release = vi.spyOn(budget, 'release')
   const { sandbox, history, put } = await open(budget)
 

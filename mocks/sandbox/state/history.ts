@@ -9,9 +9,6 @@ import type { SandboxDraft } from './sandbox-draft.ts'
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100
 
-/** Maximum size of the replaced and removed records of all sandboxes; beyond it, the oldest changes are evicted. */
-export const maxUndoBytes = 256 * 2 ** 20
-
 export type DataChange = ChangeSet<typeof tables>
 
 /** A change of the data. */
@@ -34,7 +31,7 @@ interface Steps {
 /** The latest changes of a sandbox: to report, undo and redo them. */
 export class History implements BudgetOwner<HistoryEntry> {
   readonly #listeners = new Set<(entry: HistoryEntry) => void>()
-  readonly #budget: Budget<HistoryEntry>
+  readonly #budget: Budget
   /** Those that are not visible yet. */
   #pending: readonly HistoryEntry[] = []
   #latest: readonly HistoryEntry[] = []
@@ -42,7 +39,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   #sequence = 0
   #evictedCount = 0
 
-  constructor(budget: Budget<HistoryEntry>) {
+  constructor(budget: Budget) {
     this.#budget = budget
   }
 

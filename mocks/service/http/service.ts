@@ -39,12 +39,13 @@ export class Service {
   /** Called for every request that is journaled. */
   onResponse: ((entry: Exchange) => void) | undefined
   readonly #router: Router
-  readonly #replies = new ReplyCache()
+  readonly #replies: ReplyCache
   readonly #streams = new Streams()
 
   constructor(sandboxes: Sandboxes, router: Router) {
     this.sandboxes = sandboxes
     this.#router = router
+    this.#replies = new ReplyCache(sandboxes.find().settings.budget)
   }
 
   get routes(): readonly Route[] {

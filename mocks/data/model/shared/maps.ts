@@ -17,6 +17,20 @@ export function computedOnce<Key extends object, Value extends {}>(
   }
 }
 
+let sinceFull = {}
+
+/** A cache that may hold earlier versions of the data: an empty one after memory was nearly full, so that they can be freed. */
+export function keptUntilFull<Value extends {}>(create: () => Value): () => Value {
+  const createdOnce = computedOnce(create)
+
+  return () => createdOnce(sinceFull)
+}
+
+/** Empties all that `keptUntilFull()` keeps. */
+export function forgetKept(): void {
+  sinceFull = {}
+}
+
 /** Adds a value to the list of a key. */
 export function appendTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)

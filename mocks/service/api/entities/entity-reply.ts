@@ -3,6 +3,7 @@ import type { Entity } from '../../../data/model/entities/entity.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../../data/model/relations/paths.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/tables.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { versionOf } from '../../http/replies/etag.ts'
@@ -87,11 +88,27 @@ function othersIncluded(data: Data, entity: Entity): (Entity | undefined)[] {
   ]
 }
 
+/** Of a page of entities, in MiB. */
+const maxPageSize = 128
+
 /** The replies of several entities, each as GET returns it. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
   const loadQuery = loadQueryOf(call)
 
-  return entities.map((entity) => entityReply(call, entity, loadQuery))
+  let size = 0
+
+  return entities.map((entity) => {
+    const reply = entityReply(call, entity, loadQuery)
+
+    size += reply.body.length
+    if (size > maxPageSize * 2 ** 20 && entities.length > 1) {
+      throw new InvalidRequest({
+        take: `The page is larger than ${maxPageSize} MiB. Ask for fewer entities.`,
+      })
+    }
+
+    return reply
+  })
 }
 
 /** The query parameters that select members, in one spelling. */

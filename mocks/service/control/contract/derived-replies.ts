@@ -104,6 +104,12 @@ export const derivedReplies: readonly DerivedReply[] = [
     }),
     appliesTo: () => true,
   },
+  {
+    status: 507,
+    name: 'Full',
+    reply: reply('There is no more room in memory or in the store. Nothing was changed.', ErrorBody),
+    appliesTo: (route) => !takesGet(route),
+  },
 ]
 
 export function takesGet({ methods }: Route): boolean {

@@ -25,7 +25,9 @@ const Steps = z.object({
   redo: z.int(),
   discarded: z
     .int()
-    .describe('Number of changes that were evicted because those of all sandboxes took more than 256 MiB.'),
+    .describe(
+      'Number of changes that were evicted because what all sandboxes keep besides the data took too much memory.',
+    ),
 })
 const StepResult = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 

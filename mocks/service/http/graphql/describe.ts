@@ -20,6 +20,6 @@ export function describeGraphql(entry: Exchange, sandbox: Sandbox): Promise<void
   if (!requestBody || requestBody.size > queryBodyLimit) return undefined
 
   return import('./operation.ts').then(({ operationIn }) => {
-    entry.operation = operationIn(entry.json(), sandbox.settings.graphql)
+    entry.operation = operationIn(entry.json(), sandbox.settings)
   })
 }

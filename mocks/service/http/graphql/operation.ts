@@ -1,17 +1,17 @@
 import { getOperationAST, GraphQLError, Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
 import { isObject, unwrapped } from '../../../data/model/shared/json.ts'
 import type { GraphqlOperation } from '../../../data/model/exchanges/exchange-marks.ts'
-import { parseDocument, type GraphqlLimits } from './parse-document.ts'
+import { parseDocument, type GraphqlSettings } from './parse-document.ts'
 
 /** The operation that a GraphQL request executes; undefined if its body does not have one. */
-export function operationIn(given: unknown, limits: GraphqlLimits): GraphqlOperation | undefined {
+export function operationIn(given: unknown, settings: GraphqlSettings): GraphqlOperation | undefined {
   const body = unwrapped(given)
 
   if (!isObject(body) || typeof body.query !== 'string') return undefined
   const { query, operationName } = body
 
   try {
-    const document = parseDocument(query, limits)
+    const document = parseDocument(query, settings)
     const node = getOperationAST(document, typeof operationName === 'string' ? operationName : undefined)
 
     if (!node) return undefined

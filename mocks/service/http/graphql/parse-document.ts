@@ -1,8 +1,11 @@
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql'
-import QuickLRU from 'quick-lru'
-import type { SandboxSettings } from '../../../sandbox/settings.ts'
+import { computedOnce } from '../../../data/model/shared/maps.ts'
+import { Cache, type Budget } from '../../../sandbox/budget.ts'
+import type { SharedSettings } from '../../../sandbox/sandbox.ts'
 
-export type GraphqlLimits = SandboxSettings['graphql']
+/** The limits of GraphQL, and the budget of what is kept. */
+export type GraphqlSettings = Pick<SharedSettings, 'graphql' | 'budget'>
+export type GraphqlLimits = GraphqlSettings['graphql']
 
 /** The error for an operation that exceeds a limit of the sandbox. */
 export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQLError {
@@ -11,12 +14,14 @@ export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQL
   })
 }
 
-/** Programs send the same documents again and again; longer ones are not cached. */
-const maxCachedLength = 20_000
-const cache = new QuickLRU<string, DocumentNode>({ maxSize: 100 })
+/** Programs send the same documents again and again. */
+const cacheOf = computedOnce((budget: Budget) => new Cache<string, DocumentNode>(budget))
+/** About how many bytes a character of a document takes when it is parsed. */
+const bytesOfCharacter = 64
 
 /** @throws {GraphQLError} when a document is not GraphQL, too long or nested too deeply */
-export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode {
+export function parseDocument(text: string, { graphql: limits, budget }: GraphqlSettings): DocumentNode {
+  const cache = cacheOf(budget)
   const key = `${limits.tokens} ${text}`
   const known = cache.get(key)
 
@@ -25,7 +30,7 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
   checkTokens(text, limits)
   const document = parse(text)
 
-  if (text.length <= maxCachedLength) cache.set(key, document)
+  cache.set(key, document, 1024 + bytesOfCharacter * text.length)
 
   return document
 }

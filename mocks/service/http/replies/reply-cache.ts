@@ -1,9 +1,10 @@
-import QuickLRU from 'quick-lru'
+import { Cache, type Budget } from '../../../sandbox/budget.ts'
+import { keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { versionOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
-/** Limited because cached replies of 100,000 records cost more in garbage collection than they save. */
-const maxReplies = 4000
+/** What a cached reply takes besides its bytes and its record. */
+const overhead = 2048
 
 interface CachedReply {
   readonly variant: string
@@ -19,12 +20,20 @@ interface Dependencies {
   readonly shown: () => readonly unknown[]
 }
 
+interface LastRead {
+  tables: readonly unknown[]
+  valid: WeakSet<CachedReply>
+}
+
 /** Caches the replies of records. */
 export class ReplyCache {
-  readonly #cached = new QuickLRU<object, CachedReply>({ maxSize: maxReplies })
-  #tables: readonly unknown[] = []
-  /** The replies that were validated since `#tables` last changed. */
-  #valid = new WeakSet<CachedReply>()
+  readonly #cached: Cache<object, CachedReply>
+  /** The tables of the last read, and the replies that were validated since they changed. */
+  readonly #last = keptUntilFull((): LastRead => ({ tables: [], valid: new WeakSet() }))
+
+  constructor(budget: Budget) {
+    this.#cached = new Cache(budget)
+  }
 
   /**
    * The reply to a read of `record`. It is made again for another version of the record, for another variant (base URL,
@@ -33,14 +42,16 @@ export class ReplyCache {
    * @param make returns the reply's JSON
    */
   reply(record: object, variant: string, { tables, shown }: Dependencies, make: () => string): CompleteReply {
-    if (!areSame(tables, this.#tables)) {
-      this.#tables = tables
-      this.#valid = new WeakSet()
+    const last = this.#last()
+
+    if (!areSame(tables, last.tables)) {
+      last.tables = tables
+      last.valid = new WeakSet()
     }
 
     const known = this.#cached.get(record)
 
-    if (known?.variant === variant && this.#valid.has(known)) return known.reply
+    if (known?.variant === variant && last.valid.has(known)) return known.reply
 
     const shownObjects = shown()
     const cached =
@@ -52,8 +63,9 @@ export class ReplyCache {
             reply: completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make()),
           }
 
-    if (cached !== known) this.#cached.set(record, cached)
-    this.#valid.add(cached)
+    // A record that has been replaced is kept by its reply, and about as large.
+    if (cached !== known) this.#cached.set(record, cached, overhead + 2 * cached.reply.body.length)
+    last.valid.add(cached)
 
     return cached.reply
   }

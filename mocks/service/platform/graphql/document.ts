@@ -9,7 +9,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
 } from 'graphql'
-import { parseDocument, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
+import { parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { explained, readOnlyError } from './explained.ts'
@@ -31,10 +31,10 @@ const readFor = computedOnce((_: GraphQLSchema) => new WeakMap<DocumentNode, Rea
 export async function readDocument(
   schema: GraphQLSchema,
   text: string,
-  limits: GraphqlLimits,
+  settings: GraphqlSettings,
 ): Promise<ReadDocument> {
   try {
-    const document = parseDocument(text, limits)
+    const document = parseDocument(text, settings)
     const known = readFor(schema).get(document)
 
     if (known) return known

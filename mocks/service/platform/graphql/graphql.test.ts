@@ -419,3 +419,14 @@ test('a repeated query shows what has changed, and which links have expired mean
   await doors.put('/__sandbox/clock', { mode: 'frozen', at: '2999-01-01T00:00:00Z' })
   expect(await hasLink()).toBe(false)
 })
+
+test('a result that is larger than the limit is an error, which names the limit', async () => {
+  await using doors = await openDoors({ entities: 120, graphql: { bytes: 200 } })
+  const { errors, data } = await doors.ask('{ allM_Asset { results { id __typename } } }')
+
+  expect(data).toBeUndefined()
+  expect(errors?.[0]).toMatchObject({
+    message: expect.stringContaining('more than 200 bytes'),
+    extensions: { limit: 'graphql.bytes' },
+  })
+})

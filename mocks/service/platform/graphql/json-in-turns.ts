@@ -6,20 +6,24 @@ import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 const chunkLength = 64 * 1024
 const encoder = new TextEncoder()
 
-/** The JSON of a large result, written while other requests are handled. */
-export function jsonInTurns(result: ExecutionResult): Promise<Chunks> {
+/** The JSON of a large result, written while other requests are handled; undefined if it takes more bytes. */
+export function jsonInTurns(result: ExecutionResult, maxBytes: number): Promise<Chunks | undefined> {
   // An object of its own, in the order of graphql-js, so that only what it contains is inspected.
-  return inSlices(write(Object.assign(Object.create(null), result)))
+  return inSlices(write(Object.assign(Object.create(null), result), maxBytes))
 }
 
-function* write(value: unknown): Sliced<Chunks> {
+function* write(value: unknown, maxBytes: number): Sliced<Chunks | undefined> {
   const chunks: Uint8Array[] = []
-  let text = ''
+  let [text, size] = ['', 0]
 
   for (const part of partsOf(value)) {
     text += part
     if (text.length < chunkLength) continue
-    chunks.push(encoder.encode(text))
+    const chunk = encoder.encode(text)
+
+    size += chunk.length
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
     text = ''
     yield
   }

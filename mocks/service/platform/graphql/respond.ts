@@ -6,19 +6,21 @@ import {
   type ExecutionResult,
   type OperationDefinitionNode,
 } from 'graphql'
-import QuickLRU from 'quick-lru'
 import type { Call } from '../../http/call.ts'
 import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
 import { chunksOf, sizeOf } from '../../../data/model/shared/bytes.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
+import { keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import type { Data } from '../../../data/model/tables.ts'
+import { Cache } from '../../../sandbox/budget.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readDocument } from './document.ts'
 import { readOnlyError } from './explained.ts'
 import { Execution, paceIntrospection } from './execution.ts'
 import { jsonInTurns } from './json-in-turns.ts'
 import { sizeError } from './limits.ts'
+import { limitError } from '../../http/graphql/parse-document.ts'
 import type { GraphqlRequest } from './request.ts'
 import { schemaOf } from './schema.ts'
 
@@ -30,7 +32,7 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   const { query, variables, operationName } = call.body
   const limits = sandbox.settings.graphql
   const schema = schemaOf(data)
-  const { document, errors } = await readDocument(schema, query, limits)
+  const { document, errors } = await readDocument(schema, query, sandbox.settings)
 
   if (!document) return json({ errors })
 
@@ -64,14 +66,34 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   throwDefect(result)
   if (execution.timeError) return json({ errors: [execution.timeError] })
 
-  const body = chunksOf(execution.hasWaited ? await jsonInTurns(result) : JSON.stringify(result))
+  const isLong = execution.hasWaited || lengthOf(result) > longLength
+  const body = isLong ? await jsonInTurns(result, limits.bytes) : chunksOf(JSON.stringify(result))
+
+  if (!body || sizeOf(body) > limits.bytes) {
+    return json({ errors: [limitError('bytes', `The result has more than ${limits.bytes} bytes.`)] })
+  }
+
   const reply: Reply = { status: 200, headers: jsonType, body }
 
-  if (!result.errors && !execution.isTimed && key.length + sizeOf(body) <= maxCachedReply) {
-    replies.set(key, reply)
+  if (!result.errors && !execution.isTimed) {
+    replies.set(key, reply, 2 * key.length + sizeOf(body))
   }
 
   return reply
+}
+
+/** Longer results are turned into JSON while other requests are handled. */
+const longLength = 2 ** 20
+
+/** The length of the texts in a value. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  let length = 0
+
+  if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) length += lengthOf(member)
+
+  return length
 }
 
 /** @throws an error that is not part of the result: neither of graphql-js nor of a rule of the model */
@@ -102,20 +124,21 @@ function warnOfUnknownVariables(
 
 interface CachedReplies {
   readonly data: Data
-  readonly replies: QuickLRU<string, Reply>
+  readonly replies: Cache<string, Reply>
 }
 
-/** Longer replies, with their queries, are not cached. */
-const maxCachedReply = 40_000
-const cache = new WeakMap<Sandbox, CachedReplies>()
+const cacheOf = keptUntilFull(() => new WeakMap<Sandbox, CachedReplies>())
 
 /** Programs send the same queries again and again: their replies, until anything changes in the sandbox's data. */
 function cachedReplies(sandbox: Sandbox, data: Data): CachedReplies['replies'] {
+  const cache = cacheOf()
   const known = cache.get(sandbox)
 
   if (known?.data === data) return known.replies
 
-  const replies = new QuickLRU<string, Reply>({ maxSize: 50 })
+  known?.replies.clear()
+
+  const replies = new Cache<string, Reply>(sandbox.settings.budget)
 
   cache.set(sandbox, { data, replies })
 

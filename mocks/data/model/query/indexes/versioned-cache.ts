@@ -1,4 +1,4 @@
-import { computedOnce } from '../../shared/maps.ts'
+import { computedOnce, keptUntilFull } from '../../shared/maps.ts'
 import { runSync, inSlices, type Sliced } from '../../shared/slices.ts'
 import type { PublishedData } from '../../tables.ts'
 
@@ -29,7 +29,9 @@ const maxSynchronous = 250
 export class VersionedCache<Value> {
   readonly #maxKeys: number
   /** By lineage and key; the most recently used keys last, the latest versions of each first. */
-  readonly #cachedOf = computedOnce((_: object) => new Map<string, readonly CachedVersion<Value>[]>())
+  readonly #cachedOf = keptUntilFull(() =>
+    computedOnce((_: object) => new Map<string, readonly CachedVersion<Value>[]>()),
+  )
   readonly #inProgressOf = computedOnce((_: object) => new Map<string, Promise<void>>())
 
   /** @param maxKeys the number of keys cached for each lineage */
@@ -78,14 +80,14 @@ export class VersionedCache<Value> {
   }
 
   #versions({ entities, key, sources }: Derivation<Value>): readonly CachedVersion<Value>[] {
-    const versions = this.#cachedOf(entities.lineage).get(key) ?? []
+    const versions = this.#cachedOf()(entities.lineage).get(key) ?? []
 
     return versions.filter((version) => hasSources(version, sources))
   }
 
   #set(derivation: Derivation<Value>, value: Value): Value {
     const { entities, key, sources } = derivation
-    const cached = this.#cachedOf(entities.lineage)
+    const cached = this.#cachedOf()(entities.lineage)
     const others = (cached.get(key) ?? []).filter(
       (version) => version.entities !== entities || !hasSources(version, sources),
     )

@@ -1,0 +1,40 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import type { Budget } from '../../sandbox/budget.ts'
+
+/**
+ * Tells a budget whether the memory of this process is nearly full. What clients add to a server may take an eighth of the
+ * largest heap (`--max-old-space-size`; half a GiB by default), besides what the budget allows, and never more than three
+ * quarters of the heap are in use: requests need the rest.
+ */
+export function guardMemory(budget: Budget): void {
+  const heap = getHeapStatistics().heap_size_limit
+  const most = Math.min((heap * 3) / 4, memoryInUse() + heap / 8 + budget.limit)
+  let nextCollection = 0
+
+  budget.isMemoryFull = () => {
+    if (memoryInUse() < most) return false
+
+    // Much of it may be garbage. Collecting takes at most a fifth of the time.
+    const begun = performance.now()
+
+    if (begun >= nextCollection) {
+      collectGarbage()
+      nextCollection = performance.now() + 4 * (performance.now() - begun)
+    }
+
+    return memoryInUse() >= most
+  }
+}
+
+/** Bytes of the heap, and of buffers outside of it. */
+function memoryInUse(): number {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+
+  return heap + external
+}
+
+/** Only V8 itself can collect garbage at once: the inspector's command does so later. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  process.getBuiltinModule('node:vm').runInNewContext('gc')()
+}

@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openDoors } from '../testing/doors.ts'
+import { Budget, Cache } from './budget.ts'
+
+test('caches share one budget: beyond it, what was set first is evicted, whichever cache it is in', () => {
+  const steps = fc.array(fc.record({ cache: fc.nat(1), key: fc.nat(20), size: fc.nat(30) }), {
+    maxLength: 100,
+  })
+  const sum = (sets: readonly { size: number }[]) => sets.reduce((total, { size }) => total + size, 0)
+
+  fc.assert(
+    fc.property(steps, (sets) => {
+      const budget = new Budget(250)
+      const caches = [new Cache<number, number>(budget), new Cache<number, number>(budget)]
+      let kept: typeof sets = []
+
+      for (const step of sets) {
+        caches[step.cache]?.set(step.key, step.size, step.size)
+        kept = [...kept.filter(({ cache, key }) => cache !== step.cache || key !== step.key), step]
+        while (sum(kept) > 250) kept = kept.slice(1)
+      }
+
+      for (const { cache, key } of sets) {
+        const expected = kept.find((each) => each.cache === cache && each.key === key)
+
+        expect(caches[cache]?.get(key)).toBe(expected?.size)
+      }
+    }),
+  )
+})
+
+test('while memory is nearly full, what adds to the data is 507, and reads, deletions and resets go on', async () => {
+  await using doors = await openDoors({ entities: 20 })
+  const setFull = (isFull: boolean) => {
+    for (const { settings } of doors.sandboxes) settings.budget.isMemoryFull = () => isFull
+  }
+  const entityCount = () => doors.sandboxes.map(({ data }) => data.entities.size)
+  const asset = { entitydefinition: { href: '/api/entitydefinitions/M.Asset' }, properties: { Title: 'x' } }
+  const fault = {
+    match: { path: '/x' },
+    effect: { kind: 'response', status: 503, body: 'x'.repeat(100_000) },
+  }
+  const before = entityCount()
+  setFull(true)
+
+  const rejected = await doors.post('/api/entities', asset)
+
+  expect([rejected.status, JSON.stringify(await rejected.json())]).toEqual([
+    507,
+    expect.stringContaining('Delete'),
+  ])
+  expect((await doors.post('/__sandbox/faults', fault)).status).toBe(507)
+  expect(entityCount()).toEqual(before)
+  expect((await doors.fetch('/api/entities/1000')).status).toBe(200)
+  expect((await doors.fetch('/api/entities/1000', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.post('/__sandbox/reset')).status).toBe(204)
+
+  setFull(false)
+  expect((await doors.post('/api/entities', asset)).status).toBe(201)
+}, 60_000)
