@@ -15,8 +15,14 @@ export const versionOf = computedOnce((record: object) =>
  * tags of all representations of that version have the same ending.
  */
 export function tagOf(content: Uint8Array, version = ''): string {
-  return `"${textOf(hash128(content))}${version}"`
+  const hash = content.length > large ? hashOfLarge(content) : textOf(hash128(content))
+
+  return `"${hash}${version}"`
 }
+
+/** The hash of a larger content, in bytes, takes milliseconds: it is computed once, for those that are sent again. */
+const large = 2 ** 20
+const hashOfLarge = computedOnce((content: Uint8Array) => textOf(hash128(content)))
 
 /** Whether `If-None-Match` names the tag; weak tags count (RFC 9110, 13.1.2). */
 export function namesTag(header: string, etag: string): boolean {

@@ -38,6 +38,6 @@ export function inRange(reply: Reply, request: ServiceRequest): Reply {
     ...whole,
     status: 206,
     headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
-    body: bytes.slice(start, end + 1),
+    body: bytes.subarray(start, end + 1),
   }
 }

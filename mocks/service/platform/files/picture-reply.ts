@@ -4,6 +4,7 @@ import { inRange } from '../../http/replies/range.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { fromBase64 } from '../../../data/model/shared/bytes.ts'
+import { computedOnce, keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { type FileContent, generatedTypes } from '../../../data/model/files/file.ts'
 import type { PictureSize } from '../../../data/model/files/pixel-size.ts'
 import {
@@ -89,6 +90,9 @@ export function metadataOf(data: Data, entity: Entity, rendition: string) {
   return { ...(width && height ? { width, height } : {}), content_type: type }
 }
 
+/** The bytes of uploaded files, decoded once: players request many ranges of one. */
+const bytesOfFiles = keptUntilFull(() => computedOnce(({ content }: FileContent) => fromBase64(content)))
+
 interface Content {
   readonly type: string
   readonly body: () => string | Uint8Array | Promise<string | Uint8Array>
@@ -99,7 +103,7 @@ interface Content {
 function contentOf(data: Data, entity: Entity, rendition: string, given?: PictureSize): Content {
   const file = fileFor(data, entity, rendition)
 
-  if (file) return { ...file, body: () => fromBase64(file.content) }
+  if (file) return { ...file, body: () => bytesOfFiles()(file) }
   if (rendition === metadataRendition) {
     return { type: 'application/json', body: () => JSON.stringify(filePropertiesIn(data, entity)) }
   }
