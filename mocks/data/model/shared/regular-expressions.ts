@@ -13,9 +13,9 @@ export const uncheckedExpressionMessage =
 
 let engine: typeof RE2JS | undefined
 
-/** Compiled expressions, the oldest first; null for those that can't be compiled. */
+/** Compiled expressions; null for those that can't be compiled. */
 const compiledExpressions = new Map<string, RE2JS | null>()
-/** The instructions of all of them, at most about 32 MiB, and how many there are. */
+/** The instructions of all of them, at most about 32 MiB; beyond it they are compiled again when they are used. */
 const maxCompiled = 200_000
 let compiledSize = 0
 
@@ -39,6 +39,11 @@ export function matches(expression: string, text: string): boolean | undefined {
   return compiled.matcher(text).find()
 }
 
+/** Whether a text is too long to be matched against an expression that the engine supports. */
+export function isTooLong(expression: string, text: string): boolean {
+  return canMatch(expression) && matches(expression, text) === undefined
+}
+
 /** Whether the engine supports an expression. */
 export function canMatch(expression: string): boolean {
   return compile(expression) !== null
@@ -55,20 +60,15 @@ function compile(expression: string): RE2JS | null {
 
   const compiled = compileWith(engine, expression)
 
-  compiledExpressions.set(expression, compiled)
-  compiledSize += sizeCompiled(compiled)
-  for (const [oldest, its] of compiledExpressions) {
-    if (compiledSize <= maxCompiled) break
-    compiledSize -= sizeCompiled(its)
-    compiledExpressions.delete(oldest)
+  // In addition about as many as the text takes.
+  compiledSize += 10 + (compiled?.programSize() ?? 0)
+  if (compiledSize > maxCompiled) {
+    compiledExpressions.clear()
+    compiledSize = 0
   }
+  compiledExpressions.set(expression, compiled)
 
   return compiled
-}
-
-/** The instructions of a compiled expression; in addition as many as its text takes. */
-function sizeCompiled(compiled: RE2JS | null): number {
-  return 10 + (compiled?.programSize() ?? 0)
 }
 
 /** Escapes, counts and single characters. */

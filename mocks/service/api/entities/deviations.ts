@@ -7,6 +7,7 @@ import { absentId } from '../../../data/model/entities/references.ts'
 import { isOwnResource, kindOfEntry } from '../../../data/model/relations/relation-input.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { isTooLong } from '../../../data/model/shared/regular-expressions.ts'
 import { enumeration } from '../../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../../data/model/shared/warnings.ts'
 import type { Data } from '../../../data/model/tables.ts'
@@ -14,8 +15,10 @@ import type { Data } from '../../../data/model/tables.ts'
 const otherEnds = ['parents', 'child', 'children'] as const
 
 /** Warns of what differs from interface 4.1.1 in a body that was saved. */
-export function warnOfSaved(warn: Warn, input: EntityInput, entity: Entity): void {
+export function warnOfSaved(warn: Warn, data: Data, input: EntityInput, entity: Entity): void {
   const { id, identifier, entitydefinition, relations = {} } = input
+
+  warnOfUnmatched(warn, data, input, entity)
 
   if (id !== undefined && id <= 0) warn(['id'], () => absentId(id), 'accepted')
   if (identifier === '') warn(['identifier'], () => 'An empty identifier counts as absent.', 'accepted')
@@ -39,6 +42,8 @@ export function warnOfSaved(warn: Warn, input: EntityInput, entity: Entity): voi
 export function warnOfUpdate(call: Call, data: Data, body: EntityUpdate, entity: Entity): void {
   const { id, identifier, relations } = body
   const { warn } = call
+
+  warnOfUnmatched(warn, data, body, entity)
 
   // Some clients send ids as texts.
   if (id != null && Number(id) !== entity.id)
@@ -67,6 +72,29 @@ export function warnOfUpdate(call: Call, data: Data, body: EntityUpdate, entity:
           : `Ignored: PUT of an entity ignores relations. Send PUT ${path} instead.`,
       'accepted',
     )
+  }
+}
+
+/** Warns of values that are saved without being matched, since that would take too long. */
+function warnOfUnmatched(
+  warn: Warn,
+  data: Data,
+  { properties }: EntityUpdate | EntityInput,
+  entity: Entity,
+): void {
+  const compiled = compiledDefinitionOf(data, entity.definition).properties
+
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    const expression = compiled.get(name)?.validation_expression
+    const texts = isObject(value) ? Object.values(value) : [value]
+
+    if (expression && texts.some((text) => typeof text === 'string' && isTooLong(expression, text))) {
+      warn(
+        ['properties', name],
+        () => `Saved without matching ${expression}: the value is too long for it.`,
+        'accepted',
+      )
+    }
   }
 }
 

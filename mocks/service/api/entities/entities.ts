@@ -136,7 +136,7 @@ export function saveReply(call: Call, input: EntityInput): Reply {
   const entity = call.change((draft, author) => {
     const saved = saveEntity(draft, input, author)
 
-    warnOfSaved(call.warn, input, saved)
+    warnOfSaved(call.warn, draft, input, saved)
 
     return saved
   })

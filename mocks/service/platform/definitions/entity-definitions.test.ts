@@ -525,3 +525,30 @@ test('a definition whose expressions are too large is rejected with the reason, 
   expect((await post(Array.from({ length: 60 }, () => 'a{1000}')))[0]).toBe(400)
   expect((await post(['^[A-Z]{3}-[0-9]{5,6}$', '^.{0,1000}$']))[0]).toBe(201)
 })
+
+test('a value that is too long for its expression is saved without being matched, with a warning that says so', async () => {
+  await using doors = await openDoors({ entities: 0 })
+  const entitydefinition = { href: '/api/entitydefinitions/Code' }
+  const warningsOf = async (Code: string) => {
+    const response = await doors.post('/api/entities', { entitydefinition, properties: { Code } })
+
+    return [response.status, response.headers.get('x-sandbox-warning') ?? '']
+  }
+
+  await doors.post(
+    '/api/entitydefinitions',
+    {
+      name: 'Code',
+      member_groups: [
+        {
+          name: 'Main',
+          members: [{ type: 'String', name: 'Code', validation_expression: '^(?:a|bc){500}' }],
+        },
+      ],
+    },
+    { headers: { 'X-Auth-Token': 'sandbox-admin' } },
+  )
+
+  expect((await warningsOf('a'))[0]).toBe(400)
+  expect(await warningsOf('b'.repeat(20_000))).toEqual([201, expect.stringContaining('too long')])
+})

@@ -105,7 +105,7 @@ export const entityDefinitions: Route[] = [
         'A name has letters, digits, ".", "_" and "-", and is not only digits, "." or "..". A member can have any name except "__proto__", which is rejected with 400.',
       ),
       decision(
-        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it. One that is larger than 5,000 characters and classes, with its counts multiplied out, is rejected. A value is not matched if its characters times the instructions of the expression (about twice that size) are more than 10 million.',
+        'Values are matched against a validation expression in linear time (RE2). An expression that RE2 does not support, for example one with look-around, is stored but not enforced; the response, imports and startup warn about it. One that is larger than 5,000 characters and classes, with its counts multiplied out, is rejected. A value is not matched if its characters times the instructions of the expression (about twice that size) are more than 10 million; it is saved with a warning.',
       ),
     ],
     body: definitionBody,
