@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
+import { isBundledMsw, withoutCookieStore } from './bundled-msw.ts'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
 import { prebuiltSeed } from './prebuilt-seed.ts'
@@ -13,8 +14,10 @@ export async function bundle(dir: string, packages: Map<string, BundledPackage>)
     // Node and browsers load the same chunks: the browser builds of packages also run in Node.
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },
-    external: (id) => isBuiltin(id) || external.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [prebuiltSeed(), collectPackages(packages)],
+    external: (id, from) =>
+      isBuiltin(id) ||
+      (!isBundledMsw(id, from) && external.some((name) => id === name || id.startsWith(`${name}/`))),
+    plugins: [prebuiltSeed(), withoutCookieStore(), collectPackages(packages)],
     transform: {
       target: ['node20', 'chrome120', 'firefox121', 'safari17'],
       // graphql-js then leaves out a check for a second copy of itself, which takes a tenth of the time of queries.

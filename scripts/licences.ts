@@ -59,8 +59,8 @@ export function addPackage(folder: string, packages: Map<string, BundledPackage>
 }
 
 /** The licence of a package that names the MIT licence without including its text. */
-function mitText({ name, license, author }: z.infer<typeof Manifest>): string {
-  if (license !== 'MIT' || author === undefined) {
+function mitText({ name, license, author = `the authors of ${name}` }: z.infer<typeof Manifest>): string {
+  if (license !== 'MIT') {
     throw new Error(`${name} is bundled, but has no file with its licence.`)
   }
 

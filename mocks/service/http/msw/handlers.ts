@@ -1,4 +1,5 @@
-import { HttpHandler, passthrough, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
+import { HttpHandler, passthrough } from './http-handler.ts'
 import type { UserHandlers } from './user-handlers.ts'
 import { fromFetch, toFetchOrFail } from './fetch-objects.ts'
 import { isServicePath } from '../access/address.ts'
