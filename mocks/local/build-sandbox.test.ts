@@ -82,13 +82,9 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
   [
     'handlers for something other than a sandbox',
     () => createHandlers(wrong({})),
-    'Expected a sandbox returned by createSandbox().',
+    'Expected a sandbox returned by createSandbox()',
   ],
-  [
-    'nothing to serve',
-    () => listen(wrong({})),
-    'expected a sandbox, or handlers that include createHandlers',
-  ],
+  ['nothing to serve', () => listen(wrong({})), 'or a list that includes createHandlers(sandbox)'],
 ])('%s: rejected, with what was expected', async (_, does, message) => {
   const sandbox = await createLocalSandbox({ entities: 0 })
 

@@ -24,7 +24,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** Shared by all services, because creating it takes longer than the rest of a sandbox. */
-const router = new Router(routes)
+export const router = new Router(routes)
 
 /** The service with all routes, for one sandbox and others that requests may name. */
 export function createService(sandbox: Sandbox | Sandboxes, options?: SandboxesOptions): Service {

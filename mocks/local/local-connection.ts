@@ -1,22 +1,21 @@
-import type { MswHandler } from '../service/http/msw/msw-handler.ts'
+import type { HandlerResult, MswHandler } from '../service/http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import { describeGraphql } from '../service/http/graphql/describe.ts'
 import { toFetch, replyOrNetworkError } from '../service/http/msw/fetch-objects.ts'
-import { handleWithMsw, type UserHandlers, type HandlerResult } from '../service/http/msw/user-handlers.ts'
+import { tryHandlers } from '../service/http/msw/handler-list.ts'
+import type { UsedHandlers } from '../service/http/msw/route-handler.ts'
 import type { OnClose } from '../service/http/inject-faults.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ClientTransport } from '../client/transport.ts'
 
-/** A sandbox in this process, with user handlers in front of it. */
-export class LocalConnection implements ClientTransport {
+/** A sandbox in this process, with the handlers in front of it that `use()` adds. */
+export class LocalConnection implements ClientTransport, UsedHandlers {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service
-  /** The user handlers, for doors that call them themselves. */
-  readonly userHandlers: UserHandlers
   #handlers: readonly MswHandler[] = []
 
   /** @param url base URL of the service's links */
@@ -24,15 +23,6 @@ export class LocalConnection implements ClientTransport {
     this.url = url
     this.sandbox = sandbox
     this.service = createService(sandbox)
-
-    const current = () => this.#handlers
-
-    this.userHandlers = {
-      get handlers() {
-        return current()
-      },
-      handle: (request) => this.#handleWithUserHandlers(request),
-    }
   }
 
   get id(): string {
@@ -47,11 +37,13 @@ export class LocalConnection implements ClientTransport {
     this.#handlers = handlers.length === 0 ? [] : [...handlers, ...this.#handlers]
   }
 
-  /** Handles a request of the application. */
-  async handle(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
-    const result = this.#handlers.length > 0 ? await this.#handleWithUserHandlers(request) : undefined
+  get isIdle(): boolean {
+    return this.#handlers.length === 0
+  }
 
-    return result ?? this.service.handle(request, undefined, onClose)
+  /** Handles a request of the application. */
+  async answer(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
+    return (await this.handle(request)) ?? this.service.handle(request, undefined, onClose)
   }
 
   /** Sends a request as the application would, without a network. */
@@ -64,7 +56,7 @@ export class LocalConnection implements ClientTransport {
 
     if (contentType && !headers.has('content-type')) headers.set('content-type', contentType)
 
-    const result = await this.handle({
+    const result = await this.answer({
       method: init.method?.toUpperCase() ?? 'GET',
       baseUrl: origin,
       path: pathname,
@@ -84,9 +76,11 @@ export class LocalConnection implements ClientTransport {
   /** Does nothing: servers of the sandbox keep running. */
   async close(): Promise<void> {}
 
-  async #handleWithUserHandlers(request: ServiceRequest): Promise<HandlerResult | undefined> {
+  async handle(request: ServiceRequest): Promise<HandlerResult | undefined> {
+    if (this.isIdle) return undefined
+
     const entry = new Exchange(request, request.path, this.sandbox)
-    const result = await handleWithMsw(this.#handlers, request)
+    const result = await tryHandlers(this.#handlers, request)
 
     if (result === undefined || result === 'passthrough' || !entry.isOfApplication) return result
 

@@ -5,8 +5,10 @@ import type { Collections } from './collections/collections.ts'
 import { collectionsOf } from './collections/load.ts'
 import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
-import type { UserHandlers } from '../service/http/msw/user-handlers.ts'
-import type { Service } from '../service/http/service.ts'
+import type { MswHandler } from '../service/http/msw/msw-handler.ts'
+import { HandlerList } from '../service/http/msw/handler-list.ts'
+import { handlersOf } from '../service/http/msw/route-handler.ts'
+import { Service } from '../service/http/service.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import type { ImportSummary } from '../data/model/data-file/data-file.ts'
@@ -39,30 +41,51 @@ export class LocalSandbox extends SandboxClient {
   }
 }
 
-/** The service of a sandbox, and the user handlers in front of it. */
-interface LocalService {
-  readonly service: Service
-  readonly userHandlers: UserHandlers | undefined
-}
-
-/** @param options of the other sandboxes that requests may name */
-export function serviceOf(
+/**
+ * The handlers of a sandbox, those that `use()` adds in front.
+ *
+ * @param options of the other sandboxes that requests may name
+ */
+export function handlersOfSandbox(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
-): LocalService {
+): readonly MswHandler[] {
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
-    throw new TypeError('Expected a sandbox returned by createSandbox().')
-  if (!(sandbox instanceof LocalSandbox))
-    return { service: createService(sandbox, options), userHandlers: undefined }
+    throw new TypeError(
+      'Expected a sandbox returned by createSandbox(), or a list that includes createHandlers(sandbox).',
+    )
+  if (!(sandbox instanceof LocalSandbox)) return handlersOf(createService(sandbox, options))
 
   const { connection } = sandbox
   const { requireSandbox, idleLimit, countLimit } = options
   const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
 
-  return {
-    service: hasNoOptions ? connection.service : createService(connection.sandbox, options),
-    userHandlers: connection.userHandlers,
-  }
+  const service = hasNoOptions ? connection.service : createService(connection.sandbox, options)
+
+  return handlersOf(service, undefined, () => connection)
+}
+
+/**
+ * What a server of handlers needs.
+ *
+ * @param served a sandbox, or its handlers among others
+ */
+export function servedBy(
+  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
+  options?: SandboxesOptions,
+): { readonly service: Service; readonly handlers: HandlerList } {
+  const handlers = new HandlerList(isHandlers(served) ? served : handlersOfSandbox(served, options))
+  const { answering } = handlers
+
+  if (!(answering instanceof Service)) throw new TypeError('The handlers are those of a page.')
+
+  return { service: answering, handlers }
+}
+
+function isHandlers(
+  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
+): served is readonly MswHandler[] {
+  return Array.isArray(served)
 }
 
 /**

@@ -104,7 +104,7 @@ function latency(ms: unknown): object {
 test('no rejection of a body contains phrases of the validation library', async () => {
   let rejected = 0
 
-  for (const { path, methods, body } of service.routes) {
+  for (const { path, methods, body } of service.router.routes) {
     const [method] = methods
 
     if (!body?.schema || !method) continue

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createService } from '../../mocks/local/create-service.ts'
 import { isServicePath } from '../../mocks/service/http/access/address.ts'
 import { AccessPolicy } from '../../mocks/service/http/access/access-policy.ts'
+import { ownHandlers } from '../../mocks/service/http/msw/handler-list.ts'
 import { handleRequest } from '../../mocks/doors/node/respond.ts'
 import { pathOf } from '../../mocks/doors/node/exchange.ts'
 import { openPersisted } from '../../mocks/doors/node/persistence/persist.ts'
@@ -18,11 +19,12 @@ export interface SourceService {
 export async function openService(folder: string): Promise<SourceService> {
   const { sandboxes, close } = await openPersisted(folder)
   const service = createService(sandboxes)
+  const handlers = ownHandlers(service)
   const policy = new AccessPolicy({ hosts: [], origins: [] })
 
   return {
     isServiceRequest: (request) => isServicePath(pathOf(request)),
-    handle: (request, response) => handleRequest({ service, policy }, request, response),
+    handle: (request, response) => handleRequest({ service, handlers, policy }, request, response),
     close,
   }
 }

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../mocks/service/control/contract/openapi.ts
 import { operationsText } from './operations-text.ts'
 
 test('the client’s types are generated from the contract', async () => {
-  const { routes } = createService(await buildSandbox({ entities: 1 }))
+  const { routes } = createService(await buildSandbox({ entities: 1 })).router
   const file = resolve(import.meta.dirname, '../../mocks/client/operations.ts')
 
   // To bring the file up to date: npm run generate

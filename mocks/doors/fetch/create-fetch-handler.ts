@@ -5,7 +5,8 @@ import { replyToError } from '../../service/http/finish-reply.ts'
 import type { Reply } from '../../service/http/replies/reply.ts'
 import type { ServiceRequest } from '../../service/http/request.ts'
 import { ApiError, messageOf, NotFound } from '../../data/model/shared/errors.ts'
-import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
+import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { servedBy, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
 import { bytesOfStream } from '../../data/model/shared/bytes.ts'
@@ -32,20 +33,21 @@ export interface FetchOptions extends SandboxesOptions {
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * Creates a function from `Request` to `Response` for one sandbox, and others that requests may name.
+ * Creates a function from `Request` to `Response` for one sandbox, and others that requests may name; or for its handlers
+ * together with others, in their order.
  *
  * @example
  * const handle = createFetchHandler(await createSandbox({ seed: 7 }), { path: '/backend' })
  * export { handle as GET, handle as POST, handle as PUT, handle as DELETE }
  */
 export function createFetchHandler(
-  sandbox: LocalSandbox | Sandbox | Sandboxes,
+  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: FetchOptions = {},
 ): FetchHandler {
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = pathPrefix(path)
-  const { service, userHandlers } = serviceOf(sandbox, options)
+  const { service, handlers } = servedBy(served, options)
   const policy = new AccessPolicy({
     hosts: allowedHosts,
     origins: allowedOrigins,
@@ -62,14 +64,8 @@ export function createFetchHandler(
       // Just beyond the limit at most, so that the service can reject it.
       const limit = service.bodyLimit(incoming, policy)
       const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
-      const whole = { ...incoming, body }
-      const overridden = await userHandlers?.handle(whole)
-      const reply =
-        overridden === undefined || overridden === 'passthrough'
-          ? await service.handle(whole, policy, onClose)
-          : overridden
 
-      return await toResponse(reply, signal)
+      return await toResponse(await handlers.reply({ ...incoming, body }, policy, onClose), signal)
     } catch (error) {
       return toFetch(replyToError(error, withoutBody(request)))
     }

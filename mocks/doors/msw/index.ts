@@ -1,7 +1,7 @@
 /** The sandbox as ordinary msw handlers. Other entries need msw for tests in Vitest and Jest, and for user handlers. */
 import type { RequestHandler } from 'msw'
-import { handlersOf } from '../../service/http/msw/handlers.ts'
-import { serviceOf, type LocalSandbox } from '../../local/local-sandbox.ts'
+import { toMsw } from '../../service/http/msw/load-msw.ts'
+import { handlersOfSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
 
@@ -19,7 +19,5 @@ export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options?: SandboxesOptions,
 ): RequestHandler[] {
-  const { service, userHandlers } = serviceOf(sandbox, options)
-
-  return handlersOf(service, userHandlers)
+  return toMsw(handlersOfSandbox(sandbox, options))
 }

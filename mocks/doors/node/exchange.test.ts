@@ -10,7 +10,7 @@ import { connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
-import { createService } from '../../local/create-service.ts'
+import { servedBy } from '../../local/local-sandbox.ts'
 import { get, own } from '../../service/http/declaration/route.ts'
 import { Router } from '../../service/http/routing/router.ts'
 import { trustedPolicy } from '../../service/http/access/access-policy.ts'
@@ -194,11 +194,10 @@ test('the server survives when a file of the console is deleted before or during
 
 test('over HTTP/2, as in Vite with https, links have the requested host, and a fault cuts the response', async () => {
   const sandbox = await kitchenSandbox()
-  const service = createService(sandbox)
   const server = createHttp2Server((incoming, response) =>
     // Only what both versions of HTTP have in common is used; Vite passes them in the same way.
     handleRequest(
-      { service, policy: trustedPolicy },
+      { ...servedBy(sandbox), policy: trustedPolicy },
       incoming as unknown as IncomingMessage,
       response as unknown as ServerResponse,
     ),

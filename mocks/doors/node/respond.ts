@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type { ServiceRequest } from '../../service/http/request.ts'
-import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import type { HandlerList } from '../../service/http/msw/handler-list.ts'
 import { defaultBodyLimit } from '../../service/http/declaration/route.ts'
 import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
@@ -22,8 +22,8 @@ export interface AccessContext extends ProxySettings {
 /** What a server needs to respond to requests. */
 export interface ServerContext extends AccessContext {
   readonly service: Service
-  /** Handlers in front of the service's own. */
-  readonly userHandlers?: UserHandlers | undefined
+  /** The service's handlers, and those of others among them. */
+  readonly handlers: HandlerList
   /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
   /** With `--store`: the other servers, which may own the requested sandbox. */
@@ -157,10 +157,10 @@ function rejectUnreadable(error: unknown): never {
   throw error instanceof ApiError ? error : unreadable(error)
 }
 
-/** The limit for this route and caller, checked before the body arrives. With user handlers it depends on the route alone. */
-function bodyLimit({ service, policy, userHandlers }: ServerContext, request: ServiceRequest): number {
-  return userHandlers && userHandlers.handlers.length > 0
-    ? (service.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
+/** The limit for this route and caller, checked before the body arrives. With handlers of others it depends on the route alone. */
+function bodyLimit({ service, policy, handlers }: ServerContext, request: ServiceRequest): number {
+  return handlers.before(request).length > 0
+    ? (service.router.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
     : service.bodyLimit(request, policy)
 }
 
@@ -203,20 +203,11 @@ function fail(
 }
 
 function replyTo(
-  { service, policy, userHandlers, ownedRequest }: OwnerContext,
+  { policy, handlers, ownedRequest }: OwnerContext,
   incoming: ServiceRequest,
   onClose: OnClose,
 ): Reply | Promise<Reply> {
-  if (ownedRequest) {
-    return Promise.resolve(service.handle(incoming, policy, onClose)).then(ownedRequest.confirm)
-  }
-  if (!userHandlers || userHandlers.handlers.length === 0) return service.handle(incoming, policy, onClose)
+  const reply = handlers.reply(incoming, policy, onClose)
 
-  return userHandlers
-    .handle(incoming)
-    .then((overridden) =>
-      overridden === undefined || overridden === 'passthrough'
-        ? service.handle(incoming, policy, onClose)
-        : overridden,
-    )
+  return ownedRequest ? Promise.resolve(reply).then(ownedRequest.confirm) : reply
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
 import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
@@ -26,12 +26,12 @@ export interface ServerDependencies {
 }
 
 /**
- * Serves a service over HTTP, with user handlers in front of it. Of a service that is not ready yet, probes and a page
+ * Serves the handlers of a service over HTTP, by default its own. Of a service that is not ready yet, probes and a page
  * that shows the progress are served at once, and other requests wait; when it fails, the caller has to close the server.
  */
 export async function serve(
   service: Service | Promise<Service>,
-  userHandlers: UserHandlers | undefined,
+  handlers: HandlerList | undefined,
   options: ListenOptions = {},
   { replicas, probes = new Probes() }: ServerDependencies = {},
 ): Promise<SandboxServer> {
@@ -59,7 +59,7 @@ export async function serve(
   const begun = Promise.resolve(service).then(
     (ready) => {
       guardMemory(ready.sandboxes.find().settings.budget)
-      context = { ...access, service: ready, userHandlers, drain, replicas }
+      context = { ...access, service: ready, handlers: handlers ?? ownHandlers(ready), drain, replicas }
       probes.announceReady()
     },
     () => undefined, // reported by the caller; the requests end with their connections

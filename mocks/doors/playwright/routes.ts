@@ -2,7 +2,8 @@ import { withHeaders } from '../../data/model/exchanges/exchange.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../../service/http/request.ts'
-import { handleWithMsw, type HandlerResult } from '../../service/http/msw/user-handlers.ts'
+import { tryHandlers } from '../../service/http/msw/handler-list.ts'
+import type { HandlerResult } from '../../service/http/msw/msw-handler.ts'
 import {
   bodyBytes,
   isStream,
@@ -29,7 +30,7 @@ export async function routeToSandbox(
   connection: LocalConnection,
 ): Promise<Unroute> {
   return intercept(context, pattern, async (route, request) => {
-    await fulfill(route, await connection.handle(toServiceRequest(request)))
+    await fulfill(route, await connection.answer(toServiceRequest(request)))
   })
 }
 
@@ -64,7 +65,7 @@ export async function routeToServer(
   function start(): Promise<Unroute> {
     return intercept(context, pattern, async (route, request) => {
       const { handlers } = connection
-      const overridden = await handleWithMsw(handlers, toServiceRequest(request))
+      const overridden = await tryHandlers(handlers, toServiceRequest(request))
 
       if (overridden !== undefined && overridden !== 'passthrough') await fulfill(route, overridden)
       else {

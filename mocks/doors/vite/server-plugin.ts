@@ -4,7 +4,9 @@ import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } fr
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
 import { consolePath, isServicePath, pathPrefix } from '../../service/http/access/address.ts'
-import { inFront } from '../../service/http/msw/user-handlers.ts'
+import { HandlerList } from '../../service/http/msw/handler-list.ts'
+import { handlersOf } from '../../service/http/msw/route-handler.ts'
+import { computedOnce } from '../../data/model/shared/maps.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { unmatchedWarning } from '../../sandbox/journal/unmatched-warning.ts'
 import type { Service } from '../../service/http/service.ts'
@@ -95,8 +97,18 @@ function handleByService(
   starting: Promise<Service>,
   { prefix, policy, userHandlers }: DoorSettings,
 ): Connect.NextHandleFunction {
+  const noHandlers: readonly MswHandler[] = []
+  const ready = starting.then((service) => {
+    const own = handlersOf(service)
+
+    return {
+      service,
+      listWith: computedOnce((handlers: readonly MswHandler[]) => new HandlerList([...handlers, ...own])),
+    }
+  })
+
   // The first request reports the error.
-  starting.catch(() => {})
+  ready.catch(() => {})
 
   return (request, response, next) => {
     const path = pathOf(request)
@@ -107,9 +119,9 @@ function handleByService(
     request.url = request.url?.slice(prefix.length) ?? '/'
     if (redirectToGraphqlPage(request, response, `${prefix}${consolePath}/`)) return
 
-    Promise.all([starting, userHandlers()])
-      .then(([service, handlers]) => {
-        handleRequest({ service, policy, prefix, userHandlers: inFront(handlers ?? []) }, request, response)
+    Promise.all([ready, userHandlers()])
+      .then(([{ service, listWith }, others = noHandlers]) => {
+        handleRequest({ service, policy, prefix, handlers: listWith(others) }, request, response)
       })
       .catch(next)
   }

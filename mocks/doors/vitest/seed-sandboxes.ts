@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { http, passthrough, type RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
 import type { SandboxOptions } from '../../local/config.ts'
-import { isServicePath } from '../../service/http/access/address.ts'
-import { fromFetch, toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
-import type { HandlerResult } from '../../service/http/msw/user-handlers.ts'
+import { toMsw } from '../../service/http/msw/load-msw.ts'
+import { atAnyOrigin, handlersOf } from '../../service/http/msw/route-handler.ts'
+import { router } from '../../local/create-service.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { LocalSandbox } from '../../local/local-sandbox.ts'
@@ -84,6 +84,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     if (problem !== undefined) throw new Error(problem)
   }
 
+  const isAtApi = ({ url }: Request) => api === undefined || new URL(url).origin === new URL(api).origin
+
   /** The sandbox of the test that sent the current request. */
   function current(): LocalConnection {
     const [only, ...others] = open
@@ -99,16 +101,13 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 
   return {
-    handlers: [
-      http.all('*', async ({ request }) => {
-        const { origin, pathname } = new URL(request.url)
-
-        if ((api !== undefined && origin !== new URL(api).origin) || !isServicePath(pathname))
-          return undefined
-
-        return respond(await current().handle(await fromFetch(request)), request.signal)
-      }),
-    ],
+    handlers: toMsw(
+      handlersOf(
+        { router, handle: (...args) => current().service.handle(...args) },
+        (request) => (isAtApi(request) ? atAnyOrigin(request) : undefined),
+        current,
+      ),
+    ),
 
     withSandbox:
       (body) =>
@@ -201,8 +200,4 @@ function placesOf(opened: readonly Opened[]): string | undefined {
   const places = opened.flatMap(({ openedAt }) => (openedAt === undefined ? [] : [`\n  ${openedAt}`]))
 
   return places.length === 0 ? undefined : `Opened at:${places.join('')}`
-}
-
-function respond(result: HandlerResult, signal: AbortSignal): Response | Promise<Response> {
-  return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
 }

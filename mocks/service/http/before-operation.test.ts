@@ -35,7 +35,7 @@ for (const [path, body] of [
   )
 }
 
-const { routes } = createService(sandbox)
+const { routes } = createService(sandbox).router
 const written = ['PUT', 'DELETE'].flatMap((method) =>
   routes.flatMap(({ methods, path }) =>
     methods.some((each) => each === method) &&

@@ -38,23 +38,14 @@ export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
   onResponse: ((entry: Exchange) => void) | undefined
-  readonly #router: Router
+  readonly router: Router
   readonly #replies: ReplyCache
   readonly #streams = new Streams()
 
   constructor(sandboxes: Sandboxes, router: Router) {
     this.sandboxes = sandboxes
-    this.#router = router
+    this.router = router
     this.#replies = new ReplyCache(sandboxes.find().settings.budget)
-  }
-
-  get routes(): readonly Route[] {
-    return this.#router.routes
-  }
-
-  /** The route of a request, if there is one. */
-  routeFor(method: string, path: string): Route | undefined {
-    return this.#router.find(method, pathWithin(path))?.route
   }
 
   /** How many bytes of a body a door should read: few when the request will be rejected whatever its body is. */
@@ -62,7 +53,7 @@ export class Service {
     // A body this small is always read in full.
     if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
     const { sandboxId, path } = addressOf(request)
-    const match = this.#router.find(request.method, path)
+    const match = this.router.find(request.method, path)
 
     if (this.sandboxes.upstream) return Math.max(passedBodyLimit, match?.route.bodyLimit ?? 0)
     if (!match) return rejectedBodyLimit
@@ -143,7 +134,7 @@ export class Service {
   }
 
   #scopeOf({ method }: ServiceRequest, path: string): Route['scope'] | undefined {
-    return this.#router.find(method, path)?.route.scope
+    return this.router.find(method, path)?.route.scope
   }
 
   /** The complete reply to an error: one of this service, or of a door before or after it. */
@@ -156,7 +147,7 @@ export class Service {
   #operate(incoming: Incoming): Reply | Promise<Reply> {
     const { sandbox, address, entry } = incoming
     const { request } = entry
-    const match = this.#router.find(request.method, address.path)
+    const match = this.router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(incoming)
     if (this.sandboxes.requiresId && address.sandboxId === undefined && match.route.scope === 'sandbox') {
@@ -191,7 +182,7 @@ export class Service {
         request.header('if-match') !== undefined &&
         (request.method === 'PUT' || request.method === 'DELETE')
       ) {
-        call.precondition = preconditionOf(call, this.#router.find('GET', address.path)?.route)
+        call.precondition = preconditionOf(call, this.router.find('GET', address.path)?.route)
         call.precondition?.()
       }
 
@@ -232,7 +223,7 @@ export class Service {
   }
 
   #noRoute({ entry }: Incoming): Reply {
-    const { error, nearest, reason } = this.#router.explain(entry.method, entry.path)
+    const { error, nearest, reason } = this.router.explain(entry.method, entry.path)
 
     entry.unmatched = { nearest, reason }
 

@@ -140,7 +140,7 @@ test.runIf(isDeep)(
   async () => {
     const sandbox = await buildSandbox({ entities: 100 })
     const problems: string[] = []
-    const routes = createService(sandbox).routes.filter(({ body }) => body)
+    const routes = createService(sandbox).router.routes.filter(({ body }) => body)
 
     for (const route of routes) {
       const members = membersOf(route)

@@ -182,7 +182,7 @@ export function randomRequests(
   sandbox: Sandbox,
   isIncluded: (path: string) => boolean = () => true,
 ): fc.Arbitrary<ServiceRequest> {
-  const document = runSync(openApiDocument(createService(sandbox).routes))
+  const document = runSync(openApiDocument(createService(sandbox).router.routes))
 
   addDefinitions(document, sandbox.data)
 

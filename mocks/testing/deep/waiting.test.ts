@@ -113,8 +113,8 @@ function exportOf(sandbox: Sandbox): Uint8Array {
 }
 
 /** Streams of events don't end. */
-function readsWithoutParameters({ routes }: Service): Sent[] {
-  return routes
+function readsWithoutParameters({ router }: Service): Sent[] {
+  return router.routes
     .filter(({ methods }) => methods.includes('GET'))
     .map(({ path }) => path.replace(/\/:\w+\?/g, ''))
     .filter((path) => !path.includes(':') && !path.includes('*') && !path.endsWith('/events'))

@@ -113,7 +113,7 @@ async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefin
   const findings = new Findings()
 
   for (const exchange of runSync(exchangesIn(har))) {
-    const route = service.routeFor(exchange.method, exchange.path)
+    const route = service.router.routeFor(exchange.method, exchange.path)
 
     if (route) checkContract(exchange, route.path, check, findings)
     if (world) await compareWithWorld(exchange, world, findings)

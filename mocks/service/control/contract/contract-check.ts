@@ -26,7 +26,7 @@ export class ContractCheck {
   readonly #validators = new Map<string, ValidateFunction>()
 
   /** @param service whose routes the document describes */
-  constructor(service: Service, document: OpenApiDocument = runSync(openApiDocument(service.routes))) {
+  constructor(service: Service, document: OpenApiDocument = runSync(openApiDocument(service.router.routes))) {
     this.#service = service
     this.#document = document
     this.#ajv.addSchema({ $id: 'openapi', ...document })
@@ -34,7 +34,7 @@ export class ContractCheck {
 
   /** The differences between a response and the contract; empty if the path has no route. */
   problemsOf(method: string, path: string, observed: ObservedResponse): string[] {
-    const route = this.#service.routeFor(method, path)
+    const route = this.#service.router.routeFor(method, path)
 
     if (!route) return []
 

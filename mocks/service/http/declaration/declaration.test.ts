@@ -3,7 +3,7 @@ import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
 import { statusTexts } from '../msw/fetch-objects.ts'
 
-const { routes } = createService(await buildSandbox({ entities: 1 }))
+const { routes } = createService(await buildSandbox({ entities: 1 })).router
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)
 
 test.each(named)(

@@ -9,9 +9,14 @@ export const statusTexts = z.record(z.string(), z.string()).parse(statusTextData
 
 /** Converts a Fetch `Request`. */
 export async function fromFetch(request: Request): Promise<ServiceRequest> {
+  return { ...withoutBody(request), body: await bodyOf(request) }
+}
+
+/** The bytes of the body; undefined for a method without one. */
+export async function bodyOf(request: Request): Promise<Uint8Array | undefined> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
 
-  return { ...withoutBody(request), body: hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined }
+  return hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined
 }
 
 /** Converts a Fetch `Request` without reading its body. */

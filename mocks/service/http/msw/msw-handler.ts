@@ -1,7 +1,17 @@
+import type { Reply } from '../replies/reply.ts'
+
+/** The result of a handler: a reply, or `passthrough` to send the request to its real target. */
+export type HandlerResult = Reply | 'passthrough'
+
 /** The part of msw's handlers that is used here, so that users without handlers don't need msw's types. */
 export interface MswHandler {
   readonly info: { readonly header: string }
   isUsed: boolean
+  run(args: {
+    request: Request
+    requestId: string
+    resolutionContext?: { baseUrl?: string }
+  }): Promise<{ response?: Response | undefined } | null>
 }
 
 /** @throws {TypeError} for anything but an array of handlers, which a caller without types may pass */

@@ -1,6 +1,7 @@
 import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
+import { pathWithin } from '../access/address.ts'
 import type { Method, Route } from '../declaration/route.ts'
 import { editDistance } from '../../../data/model/shared/suggestion.ts'
 import { z } from 'zod'
@@ -72,6 +73,11 @@ export class Router {
     const given = folded === path ? params : paramsIn(path, route.path)
 
     return { route, params: path.includes('%') ? decodeAll(given) : given }
+  }
+
+  /** The route of a request, if there is one. */
+  routeFor(method: string, path: string): Route | undefined {
+    return this.find(method, pathWithin(path))?.route
   }
 
   /**

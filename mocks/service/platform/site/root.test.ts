@@ -43,7 +43,7 @@ test('every route of the root has an operation that accepts the parameters of th
   const service = createService(await buildSandbox({ entities: 1 }))
   const problems = (await routesOf(doors)).flatMap(([name, { href }]) => {
     const path = new URL(expand(href.replace(/\{(\w+)\}/g, '1'), {})).pathname
-    const found = ['GET', 'POST'].flatMap((method) => service.routeFor(method, path) ?? [])
+    const found = ['GET', 'POST'].flatMap((method) => service.router.routeFor(method, path) ?? [])
     const accepted = new Set(found.flatMap(({ query }) => Object.keys(query ?? {})))
     const offered = /\{\?([^}]*)\}/.exec(href)?.[1]?.split(',') ?? []
 
