@@ -560,63 +560,64 @@ test('another base URL, with a path, is handled as well', { tag: '@deep' }, asyn
   expect(self.href).toBe('https://api.example/v2/api/entities/1001')
 })
 
-test('XMLHttpRequest is handled like fetch, with its events in order; once sent, it rejects headers and another send()', async ({
+test('XMLHttpRequest is handled like fetch, with its events in order, its timeout, and URLs relative to <base>', async ({
   page,
 }) => {
   await open(page, { transport: 'page' })
+  await send(page, 'POST', '/__sandbox/faults', {
+    match: { path: '/api/entities/1002' },
+    effect: { kind: 'never' },
+  })
 
   const result = await page.evaluate(async () => {
-    const events: string[] = []
-    const xhr = new XMLHttpRequest()
-    const done = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
-    const recordError = (act: () => void) => {
-      try {
-        act()
-      } catch (error) {
-        events.push((error as Error).name)
-      }
-    }
+    const sendXhr = async (method: string, url: string, body?: string, timeout = 0) => {
+      const events: string[] = []
+      const xhr = new XMLHttpRequest()
+      const done = new Promise((resolve) => xhr.addEventListener('loadend', resolve))
 
-    for (const type of ['loadstart', 'load', 'loadend', 'error', 'abort']) {
-      xhr.addEventListener(type, () => events.push(type))
+      for (const type of ['loadstart', 'load', 'loadend', 'error', 'abort', 'timeout']) {
+        xhr.addEventListener(type, () => events.push(type))
+      }
+      xhr.addEventListener('readystatechange', () => events.push(String(xhr.readyState)))
+      xhr.open(method, url)
+      xhr.setRequestHeader('Content-Type', 'application/json')
+      xhr.responseType = 'json'
+      xhr.timeout = timeout
+      xhr.send(body)
+      await done
+
+      return { events, status: xhr.status, type: xhr.getResponseHeader('content-type'), xhr }
     }
-    xhr.addEventListener('readystatechange', () => events.push(String(xhr.readyState)))
-    xhr.open('PUT', '/api/entities/1001')
-    xhr.setRequestHeader('Content-Type', 'application/json')
-    xhr.responseType = 'json'
-    xhr.send('{"properties": []}')
-    events.push('sent')
-    recordError(() => xhr.send())
-    recordError(() => xhr.setRequestHeader('X-Late', '1'))
-    await done
-    const { response } = xhr as { response: object }
+    const base = document.createElement('base')
+
+    base.href = '/api/'
+    document.head.append(base)
+
+    const relative = await sendXhr('GET', 'entities/1001')
+    const byFetch = await fetch('entities/1001')
+
+    base.remove()
+
+    const { xhr, ...put } = await sendXhr('PUT', '/api/entities/1001', '{"properties": []}')
+    const late = await sendXhr('GET', '/api/entities/1002', undefined, 100)
 
     return {
-      events,
-      isOneObject: xhr.response === response,
-      status: xhr.status,
-      type: xhr.getResponseHeader('content-type'),
-      names: Object.keys(response),
+      put,
+      names: Object.keys(xhr.response as object),
+      late: [late.status, ...late.events],
+      relative: [relative.status, byFetch.status],
     }
   })
 
   expect(result).toEqual({
-    events: [
-      '1',
-      'loadstart',
-      'sent',
-      'InvalidStateError',
-      'InvalidStateError',
-      '2',
-      '3',
-      '4',
-      'load',
-      'loadend',
-    ],
-    isOneObject: true,
-    status: 400,
-    type: 'application/json; charset=utf-8',
+    put: {
+      events: ['1', 'loadstart', '2', '3', '4', 'load', 'loadend'],
+      status: 400,
+      type: 'application/json; charset=utf-8',
+    },
     names: ['properties'],
+    late: [0, '1', '4', 'timeout', 'loadend'],
+    relative: [200, 200],
   })
 })
 
@@ -650,24 +651,104 @@ test(
   },
 )
 
-test('fetch and XMLHttpRequest can be aborted', { tag: '@deep' }, async ({ page }) => {
+test('fetch and XMLHttpRequest can be aborted: then nothing loads, and nothing goes to the network', async ({
+  page,
+}) => {
+  await page.addInitScript('globalThis.hasHandlers = true')
+  await open(page, { transport: 'page' })
+
+  const result = await page.evaluate(async () => {
+    const events: string[] = []
+    const xhr = new XMLHttpRequest()
+
+    for (const type of ['readystatechange', 'load', 'error', 'abort', 'timeout', 'loadend']) {
+      xhr.addEventListener(type, () => events.push(type))
+    }
+    for (const url of ['/api/entities/1001', '/elsewhere']) {
+      xhr.open('POST', url)
+      xhr.abort()
+      xhr.send()
+      xhr.abort()
+    }
+
+    const aborted = await fetch('/api/entities/1001', { signal: AbortSignal.abort() }).catch(
+      ({ name }: Error) => name,
+    )
+
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    return { aborted, events, readyState: xhr.readyState, status: xhr.status }
+  })
+  const ofOne = ['readystatechange', 'abort', 'loadend']
+
+  expect(result).toEqual({
+    aborted: 'AbortError',
+    events: ['readystatechange', ...ofOne, ...ofOne],
+    readyState: 0,
+    status: 0,
+  })
+  expect(app.escaped).toEqual([])
+})
+
+test('an XMLHttpRequest can be opened again, also for the network, with its listeners and exact bytes', async ({
+  page,
+}) => {
+  await page.addInitScript('globalThis.hasHandlers = true')
   await open(page, { transport: 'page' })
 
   const result = await page.evaluate(async () => {
     const xhr = new XMLHttpRequest()
-    const ended = new Promise((resolve) => xhr.addEventListener('abort', ({ type }) => resolve(type)))
+    const calls: string[] = []
+    const removed = () => calls.push('removed')
+    const send = (method: string, url: string, body?: string) =>
+      new Promise<void>((resolve) => {
+        xhr.addEventListener('loadend', () => resolve(), { once: true })
+        xhr.open(method, url)
+        xhr.send(body)
+        calls.push(`${method} ${url}`)
+      })
 
-    xhr.open('GET', '/api/entities/1001')
-    xhr.send()
-    xhr.abort()
+    xhr.addEventListener('load', removed)
+    xhr.removeEventListener('load', removed)
+    xhr.addEventListener('load', { handleEvent: ({ target }) => calls.push(`object ${target === xhr}`) })
+    xhr.addEventListener('progress', ({ loaded }) => calls.push(`progress ${loaded > 0}`), { once: true })
+    xhr.upload.onload = () => calls.push('uploaded')
+    xhr.onload = () => calls.push(`property ${xhr.status}`)
 
-    return [
-      await fetch('/api/entities/1001', { signal: AbortSignal.abort() }).catch(({ name }: Error) => name),
-      await ended,
-    ]
+    await send('GET', '/api/status')
+    await send('POST', '/api/entities', '{}')
+    xhr.responseType = 'blob'
+    await send('GET', '/bytes')
+
+    const blob = xhr.response as Blob
+    const bytes = [...new Uint8Array(await blob.arrayBuffer())]
+
+    await send('GET', '/index.html')
+
+    return { calls, bytes, type: blob.type, page: await (xhr.response as Blob).text() }
   })
 
-  expect(result).toEqual(['AbortError', 'abort'])
+  expect(result).toEqual({
+    calls: [
+      'GET /api/status',
+      'progress true',
+      'object true',
+      'property 200',
+      'POST /api/entities',
+      'uploaded',
+      'object true',
+      'property 400',
+      'GET /bytes',
+      'object true',
+      'property 200',
+      'GET /index.html',
+      'object true',
+      'property 200',
+    ],
+    bytes: [0x89, 0xff, 0],
+    type: 'application/octet-stream',
+    page: expect.stringContaining('<!doctype html>'),
+  })
 })
 
 test('a production build of an application contains nothing of the sandbox', { tag: '@deep' }, async () => {

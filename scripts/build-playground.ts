@@ -1,7 +1,7 @@
 /** Builds the playground into dist/playground: the console with a sandbox in its page, for any static file server. */
 import { resolve } from 'node:path'
 import { type Plugin, build, normalizePath } from 'vite'
-import { withoutCookieStore } from './bundled-msw.ts'
+import { withoutCookies } from './bundled-msw.ts'
 import { root } from './command.ts'
 import { prebuiltSeed } from './prebuilt-seed.ts'
 
@@ -16,7 +16,7 @@ const setBase = `document.head.append(Object.assign(document.createElement('base
 await build({
   configFile: resolve(root, 'vite.config.ts'),
   base: './',
-  plugins: [playground(), prebuiltSeed(), withoutCookieStore()],
+  plugins: [playground(), prebuiltSeed(), withoutCookies()],
   build: { outDir: resolve(root, 'dist/playground'), emptyOutDir: true },
 })
 

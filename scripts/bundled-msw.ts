@@ -10,15 +10,23 @@ export function isBundledMsw(id: string, from: string | undefined): boolean {
 }
 
 /**
- * Leaves msw's store of cookies out of a bundle: the sandbox's own handlers read no cookies, and it is nine tenths of what
- * they need of msw.
+ * Leaves msw's cookies out of a bundle: the sandbox's own handlers read none, and their store is nine tenths of what they
+ * need of msw.
  */
-export function withoutCookieStore(): Plugin {
+export function withoutCookies(): Plugin {
   return {
-    name: 'without-cookie-store',
+    name: 'without-cookies',
     load: (id) =>
-      /[\\/]msw[\\/]lib[\\/]core[\\/]utils[\\/]cookieStore\.mjs$/.test(id)
-        ? 'export const cookieStore = { getCookies: () => [], setCookie: async () => {} }'
+      /[\\/]msw[\\/]lib[\\/]core[\\/]utils[\\/]request[\\/]getRequestCookies\.mjs$/.test(id)
+        ? 'export const getAllRequestCookies = () => ({})'
         : undefined,
   }
 }
+
+/** msw's own packages have no side effects, without saying so; other packages as they say. */
+export const moduleSideEffects: { test: RegExp; sideEffects: boolean }[] = [
+  {
+    test: /[\\/]node_modules[\\/](@mswjs|@open-draft|is-node-process|strict-event-emitter|outvariant)[\\/]/,
+    sideEffects: false,
+  },
+]

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sirv from 'sirv'
+import { withoutCookies } from '../../scripts/bundled-msw.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const workerScript = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
@@ -32,6 +33,8 @@ export async function buildApp(
     logLevel: 'error',
     base,
     mode,
+    // As in the package.
+    plugins: [withoutCookies()],
     build: {
       outDir,
       emptyOutDir: true,

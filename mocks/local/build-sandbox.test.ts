@@ -76,7 +76,7 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
   ['invalid handlers', (sandbox) => sandbox.use(wrong({})), 'expected handlers of msw, such as http.get('],
   [
     'handlers that are not a list',
-    () => new PageHandlers(wrong({})),
+    () => new PageHandlers(wrong({}), wrong({}), wrong({})),
     'expected handlers of msw, such as http.get(',
   ],
   [

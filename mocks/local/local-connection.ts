@@ -2,7 +2,7 @@ import type { HandlerResult, MswHandler } from '../service/http/msw/msw-handler.
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import { describeGraphql } from '../service/http/graphql/describe.ts'
-import { toFetch, replyOrNetworkError } from '../service/http/msw/fetch-objects.ts'
+import { fromFetch, toFetchOrFail } from '../service/http/msw/fetch-objects.ts'
 import { tryHandlers } from '../service/http/msw/handler-list.ts'
 import type { UsedHandlers } from '../service/http/msw/route-handler.ts'
 import type { OnClose } from '../service/http/inject-faults.ts'
@@ -48,29 +48,18 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
 
   /** Sends a request as the application would, without a network. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const { origin, pathname, search } = new URL(path, this.url)
-    const headers = new Headers(init.headers)
-    // Fetch derives the content type from the body: the boundary of a form, the type of a Blob.
-    const content = init.body === undefined || init.body === null ? undefined : new Response(init.body)
-    const contentType = content?.headers.get('content-type')
-
-    if (contentType && !headers.has('content-type')) headers.set('content-type', contentType)
-
-    const result = await this.answer({
-      method: init.method?.toUpperCase() ?? 'GET',
-      baseUrl: origin,
-      path: pathname,
-      search: search.slice(1),
-      header: (name) => headers.get(name) ?? undefined,
-      headers: () => headers,
-      body: content && new Uint8Array(await content.arrayBuffer()),
-    })
+    const request = new Request(new URL(path, this.url), init)
+    const result = await this.answer(await fromFetch(request))
 
     if (result === 'passthrough') {
       throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)
     }
 
-    return toFetch(await replyOrNetworkError(result))
+    const response = await toFetchOrFail(result, request.signal)
+
+    if (response.type === 'error') throw new TypeError('Failed to fetch')
+
+    return response
   }
 
   /** Does nothing: servers of the sandbox keep running. */

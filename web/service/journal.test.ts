@@ -1,37 +1,20 @@
+import { EventSource as NodeEventSource } from 'eventsource'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { parseEvents } from '../../mocks/doors/browser/page/event-source.ts'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
 const { clearJournal, followJournal, useJournal } = await loadOnPage(() => import('./journal.ts'))
 const { connection } = await loadOnPage(() => import('./live.ts'))
 
 /** Replaces the browser's EventSource, which Node lacks. */
-class FetchEventSource extends EventTarget {
-  readonly #stop = new AbortController()
-
+class PageEventSource extends NodeEventSource {
   constructor(url: string) {
-    super()
-    void this.#follow(url).catch(() => undefined) // close() was called
-  }
-
-  close(): void {
-    this.#stop.abort()
-  }
-
-  async #follow(url: string): Promise<void> {
-    const { body } = await fetch(url, { headers: { Accept: 'text/event-stream' }, signal: this.#stop.signal })
-
-    if (!body) return
-    for await (const { event, data } of parseEvents(body[Symbol.asyncIterator]())) {
-      if (this.#stop.signal.aborted) return
-      if (data !== undefined) this.dispatchEvent(new MessageEvent(event, { data }))
-    }
+    super(new URL(url, 'http://sandbox/'))
   }
 }
 
 /** The journal of a sandbox as the console shows it. */
 async function renderJournal() {
-  vi.stubGlobal('EventSource', FetchEventSource)
+  vi.stubGlobal('EventSource', PageEventSource)
 
   const page = await renderInConsole(useJournal)
   const get = (path: string, headers: Record<string, string> = {}) => page.sandbox.fetch(path, { headers })

@@ -16,7 +16,6 @@ export type Transport = (typeof transports)[number]
 /** What a running sandbox is made of. */
 interface RunningPage {
   readonly baseUrl: string
-  readonly transport: () => Transport
   readonly handle: HandleRequest
   readonly handlers: PageHandlers
   /** The sandboxes, if they are in this page. */
@@ -27,14 +26,12 @@ interface RunningPage {
 
 /** The sandbox of a page. Once it is closed, requests go to the network again; stored data remains. */
 export class BrowserSandbox extends SandboxClient {
-  readonly #transport: () => Transport
   readonly #handlers: PageHandlers
   readonly #sandboxes: (() => Sandboxes | undefined) | undefined
   #collections: { readonly of: Sandbox; readonly loading: Promise<Collections> } | undefined
 
   private constructor(page: RunningPage, clientTransport: ClientTransport) {
     super(clientTransport)
-    this.#transport = page.transport
     this.#handlers = page.handlers
     this.#sandboxes = page.sandboxes
   }
@@ -67,7 +64,7 @@ export class BrowserSandbox extends SandboxClient {
 
   /** The transport in use; `page` if the worker was requested but is not available, or was replaced by another one. */
   get transport(): Transport {
-    return this.#transport()
+    return this.#handlers.stopWorker ? 'worker' : 'page'
   }
 
   /**

@@ -1,15 +1,24 @@
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PageHandlers } from './page-handlers.ts'
+import { ServiceAddress } from './service-address.ts'
+import { noContent } from '../../service/http/replies/reply.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('after the handlers of a page were edited, none of the earlier ones is left, also after a reset', () => {
+  vi.stubGlobal('document', { baseURI: 'http://localhost/' })
+
+  const elsewhere = new URL('https://elsewhere.example/news')
   const handler = http.get('/api/news', () => HttpResponse.json([]))
-  const handlers = new PageHandlers([handler])
+  const handlers = new PageHandlers(new ServiceAddress('http://localhost'), () => noContent(), [handler])
 
   handlers.replace([])
-  expect(handlers.isIdle).toBe(true)
+  expect(handlers.concerns(elsewhere)).toBe(false)
 
   handlers.use(handler)
   handlers.reset()
-  expect(handlers.isIdle).toBe(true)
+  expect(handlers.concerns(elsewhere)).toBe(false)
 })

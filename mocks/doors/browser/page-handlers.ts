@@ -1,68 +1,92 @@
-import { checkHandlers, type MswHandler, isBypassed } from '../../service/http/msw/msw-handler.ts'
-import { loadMsw, toMsw } from '../../service/http/msw/load-msw.ts'
-import { messageOf } from '../../data/model/shared/errors.ts'
+import { firstResponse, HandlerList, isPassthrough } from '../../service/http/msw/handler-list.ts'
+import { bodyOf, toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
+import { HttpHandler, isCommonAssetRequest } from '../../service/http/msw/http-handler.ts'
+import { checkHandlers, isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { handlersOf } from '../../service/http/msw/route-handler.ts'
+import { router } from '../../local/create-service.ts'
+import type { HandleRequest } from './backend/shared-backend.ts'
+import { pageRequest } from './page/page-request.ts'
+import type { ServiceAddress } from './service-address.ts'
 
-/** Ordinary msw handlers of a page. They run before the service, for requests to any address. */
+/** The handlers of a page: the user's, which may be for any address, in front of the sandbox's. */
 export class PageHandlers {
+  readonly #address: ServiceAddress
+  /** Those after the user's: the sandbox's, and one for requests that neither it nor a handler handles. */
+  readonly #own: readonly MswHandler[]
   #initial: readonly MswHandler[]
-  readonly #whenUnhandled: UnhandledRequestStrategy
-  #current: readonly MswHandler[]
+  #users: readonly MswHandler[]
+  #list: HandlerList
+  /** Stops the service worker that serves these handlers instead of the page; undefined while none does. */
+  stopWorker: (() => void) | undefined
+  /** Called when the user's handlers have changed, with all handlers. */
+  onChange: ((all: readonly MswHandler[]) => void) | undefined
 
-  constructor(handlers: readonly MswHandler[] = [], whenUnhandled: UnhandledRequestStrategy = 'bypass') {
+  /** @param handle of the service, or of the tab that leads */
+  constructor(
+    address: ServiceAddress,
+    handle: HandleRequest,
+    handlers: readonly MswHandler[] = [],
+    whenUnhandled: UnhandledRequestStrategy = 'bypass',
+  ) {
     checkHandlers(handlers)
+    this.#address = address
+    this.#own = [
+      ...handlersOf({ router, handle }, (request) => pageRequest(request, address)),
+      ...(whenUnhandled === 'bypass' ? [] : [unhandled(whenUnhandled)]),
+    ]
     this.#initial = handlers
-    this.#current = handlers
-    this.#whenUnhandled = whenUnhandled
+    this.#users = handlers
+    this.#list = new HandlerList([...handlers, ...this.#own])
   }
 
-  /** Whether requests can skip the handlers. */
-  get isIdle(): boolean {
-    return this.#current.length === 0 && this.#whenUnhandled === 'bypass'
+  get all(): readonly MswHandler[] {
+    return this.#list.handlers
   }
 
   use(...handlers: MswHandler[]): void {
-    this.#current = [...handlers, ...this.#current]
+    this.#set([...handlers, ...this.#users])
   }
 
   reset(...next: MswHandler[]): void {
-    this.#current = next.length > 0 ? next : this.#initial
+    this.#set(next.length > 0 ? next : this.#initial)
   }
 
-  /** Replaces the handlers, also those that a reset restores. */
+  /** Replaces the user's handlers, also those that a reset restores. */
   replace(handlers: readonly MswHandler[]): void {
     checkHandlers(handlers)
+    this.#set(handlers)
     this.#initial = handlers
-    this.#current = handlers
   }
 
-  /**
-   * The response of a handler; undefined when the request continues to the service or the network.
-   *
-   * @throws {TypeError} as `fetch` does, when a handler cuts the connection or unhandled requests are errors
-   */
-  async handle(request: Request, isForService: boolean): Promise<Response | undefined> {
-    if (this.isIdle || isBypassed(request.headers.get('accept'))) return undefined
-
-    // Loaded only by pages that have handlers: the sandbox in a page does not need msw.
-    const { getResponse, isCommonAssetRequest } = await loadMsw()
-    const response = await getResponse(toMsw(this.#current), request.clone()).catch(failed)
-
-    if (response?.type === 'error') throw new TypeError('Failed to fetch')
-    if (response && response.headers.get('x-msw-intention') !== 'passthrough') return response
-    if (!response && !isForService) reportUnhandled(request, this.#whenUnhandled, isCommonAssetRequest)
-
-    return undefined
+  #set(users: readonly MswHandler[]): void {
+    this.#list = new HandlerList([...users, ...this.#own])
+    this.#users = users
+    this.onChange?.(this.all)
   }
-}
 
-/** The response when a handler throws: 500, as in msw. */
-function failed(error: unknown): Response {
-  console.error(error)
+  /** Whether a request of the page may be handled; others go to the network at once. */
+  concerns(url: URL): boolean {
+    return this.isForService(url) || this.#list.before(undefined).length > 0
+  }
 
-  return Response.json(
-    { Message: 'A handler of this page failed.', ExceptionMessage: messageOf(error) },
-    { status: 500 },
-  )
+  isForService(url: URL): boolean {
+    return this.#address.locate(url) !== undefined
+  }
+
+  /** The response to a request; undefined if it goes to the network. */
+  async respond(request: Request): Promise<Response | undefined> {
+    const incoming = pageRequest(request, this.#address)
+    const isMarked = isBypassed(request.headers.get('accept'))
+    const others = isMarked ? [] : this.#list.before(incoming)
+    const response = others.length > 0 ? await firstResponse(others, request.clone()) : undefined
+
+    if (response && !isPassthrough(response)) return response
+    if (!incoming) return undefined
+
+    const body = await bodyOf(request.clone())
+
+    return toFetchOrFail(await this.#list.answering.handle({ ...incoming, body }), request.signal)
+  }
 }
 
 /** How to treat a request without a response: the same options as msw's. */
@@ -72,30 +96,25 @@ export type UnhandledRequestStrategy =
   | 'error'
   | ((request: Request, print: { warning(): void; error(): void }) => void)
 
-/**
- * Reports that neither a handler nor the service handles a request, which then goes to the network.
- *
- * @param isAsset whether it is for a file of the page, which is not reported
- *
- * @throws {TypeError} as `fetch` does, when the strategy blocks it
- */
-function reportUnhandled(
-  request: Request,
-  strategy: UnhandledRequestStrategy,
-  isAsset: (request: Request) => boolean,
-): void {
-  const what = `${request.method} ${request.url}`
-  const warning = () =>
-    console.warn(
-      `[entity-sandbox] ${what} goes to the network: neither the service nor a handler matches it.`,
-    )
-  const error = () => {
-    console.error(`[entity-sandbox] ${what} is blocked: neither the service nor a handler matches it.`)
+/** The handler after all others: it reports requests that go to the network, or fails them if the strategy blocks them. */
+function unhandled(strategy: Exclude<UnhandledRequestStrategy, 'bypass'>): MswHandler {
+  return new HttpHandler(/.*/, '*', ({ request }) => {
+    const what = `${request.method} ${request.url}`
+    const effect = { isBlocked: false }
+    const print = {
+      warning: () =>
+        console.warn(
+          `[entity-sandbox] ${what} goes to the network: neither the service nor a handler matches it.`,
+        ),
+      error() {
+        console.error(`[entity-sandbox] ${what} is blocked: neither the service nor a handler matches it.`)
+        effect.isBlocked = true
+      },
+    }
 
-    throw new TypeError('Failed to fetch')
-  }
+    if (typeof strategy === 'function') strategy(request, print)
+    else if (!isCommonAssetRequest(request)) print[strategy === 'error' ? 'error' : 'warning']()
 
-  if (typeof strategy === 'function') strategy(request, { warning, error })
-  else if (strategy === 'warn' && !isAsset(request)) warning()
-  else if (strategy === 'error' && !isAsset(request)) error()
+    return effect.isBlocked ? Response.error() : undefined
+  })
 }

@@ -29,13 +29,12 @@ export async function sandboxOfTest(
 ): Promise<BrowserSandbox> {
   const address = new ServiceAddress(given, true)
   const { baseUrl } = address
-  const handlers = new PageHandlers(initial)
-  const stop = interceptPage(address, askNetwork, handlers)
+  const handlers = new PageHandlers(address, askNetwork, initial)
+  const stop = interceptPage(handlers)
 
   try {
     const sandbox = await BrowserSandbox.of({
       baseUrl,
-      transport: () => 'page',
       handle: askNetwork,
       handlers,
       stop,

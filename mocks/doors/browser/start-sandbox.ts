@@ -29,8 +29,8 @@ export interface StartOptions extends SandboxOptions {
   /** Whether not to log in the browser's console which requests are handled, and how. Default no. */
   readonly quiet?: boolean | undefined
   /**
-   * Ordinary msw handlers, which run before the service, for requests to any address; with `page`, not those of
-   * `EventSource`.
+   * Ordinary msw handlers, which run before the service, for requests to any address; those of `EventSource` only if they
+   * are for the service.
    */
   readonly handlers?: readonly MswHandler[] | undefined
   /** How to treat requests that neither the service nor a handler responds to, as in msw. Default `bypass`. */
@@ -111,14 +111,16 @@ export async function startWithBackend(
 async function start(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
-  const handlers = new PageHandlers(options.handlers, options.onUnhandledRequest)
   const opening = open()
   let backend: Backend | undefined
   const handle: HandleRequest = (request) =>
     backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
-  const interception = new Interception(() => interceptPage(address, handle, handlers))
+  const handlers = new PageHandlers(address, handle, options.handlers, options.onUnhandledRequest)
+  const stopIntercepting = interceptPage(handlers)
+  let isWorkerLost = false
   const whenLost = () => {
-    interception.loseWorker()
+    isWorkerLost = true
+    handlers.stopWorker = undefined
     report('inside this page: another service worker has taken over')
   }
   const report = (how: string) => {
@@ -126,82 +128,43 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
   }
 
   const entering =
-    options.transport === 'worker'
-      ? enterWorker({ address, handle, handlers, workerUrl, whenLost })
-      : removeWorker(workerUrl)
+    options.transport === 'worker' ? enterWorker({ handlers, workerUrl, whenLost }) : removeWorker(workerUrl)
 
   try {
     const [opened, stopWorkerOrReason] = await Promise.all([opening, entering])
 
     backend = opened
-    if (typeof stopWorkerOrReason === 'function') interception.useWorker(stopWorkerOrReason)
-    if (interception.transport === 'worker') {
+    if (typeof stopWorkerOrReason !== 'function') {
+      report(`inside this page${stopWorkerOrReason ? `: ${stopWorkerOrReason}` : ''}`)
+    } else if (!isWorkerLost) {
+      handlers.stopWorker = stopWorkerOrReason
       report(
         `by a service worker${canTransferStreams() ? '' : '; streams of events inside this page, because this browser passes none to workers'}`,
       )
-    } else if (typeof stopWorkerOrReason !== 'function') {
-      report(`inside this page${stopWorkerOrReason ? `: ${stopWorkerOrReason}` : ''}`)
     }
 
     const sandbox: BrowserSandbox = await BrowserSandbox.of({
       baseUrl: address.baseUrl,
-      transport: () => interception.transport,
       handle,
       handlers,
       sandboxes: () => opened.sandboxes,
       stop() {
         if (globalThis[runningKey] === sandbox) globalThis[runningKey] = undefined
-        interception.stop()
+        stopIntercepting()
+        handlers.stopWorker?.()
         opened.close()
       },
     })
 
     return sandbox
   } catch (error) {
-    interception.stop()
-    const stopWorker = (stopWorkerOrReason: (() => void) | string | void) => {
-      if (typeof stopWorkerOrReason === 'function' && interception.transport === 'page') stopWorkerOrReason()
-    }
-
+    stopIntercepting()
     // What has not failed may still be in progress.
-    void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopWorker)])
+    void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopIfStarted)])
     throw error
   }
 }
 
-/** Intercepts the requests of a page: inside the page, or through its service worker while that controls the page. */
-export class Interception {
-  readonly #enterPage: () => () => void
-  #leave: () => void
-  #transport: Transport = 'page'
-  #isWorkerLost = false
-
-  /** @param enterPage begins to intercept requests inside the page, and returns the function that stops it */
-  constructor(enterPage: () => () => void) {
-    this.#enterPage = enterPage
-    this.#leave = enterPage()
-  }
-
-  get transport(): Transport {
-    return this.#transport
-  }
-
-  /** Switches to the worker, unless that was lost meanwhile. */
-  useWorker(stopWorker: () => void): void {
-    if (this.#isWorkerLost) return
-    this.#leave()
-    this.#leave = stopWorker
-    this.#transport = 'worker'
-  }
-
-  /** Switches back to the page, because another worker has taken over. */
-  loseWorker(): void {
-    if (this.#transport === 'worker') this.#leave = this.#enterPage()
-    this.#transport = 'page'
-    this.#isWorkerLost = true
-  }
-
-  stop(): void {
-    this.#leave()
-  }
+function stopIfStarted(stopWorkerOrReason: (() => void) | string | void): void {
+  if (typeof stopWorkerOrReason === 'function') stopWorkerOrReason()
 }

@@ -1,5 +1,5 @@
 import { reasonOf } from './reason.ts'
-import { loadMsw, loadMswWorker } from '../../service/http/msw/load-msw.ts'
+import { loadMswWorker } from '../../service/http/msw/load-msw.ts'
 import type { startWorker, WorkerOptions } from './worker.ts'
 
 /** Key in the session storage: set if the tab was reloaded because its worker did not control it. */
@@ -134,7 +134,7 @@ export async function enterWorker(options: WorkerOptions): Promise<(() => void) 
   const because = (reason: string) => `the service worker ${href} can't be used (${reason})`
 
   try {
-    const modules = Promise.all([import('./worker.ts'), loadMsw(), loadMswWorker()])
+    const modules = Promise.all([import('./worker.ts'), loadMswWorker()])
     const loaded = await Promise.race([modules, later(loadLimit)])
 
     if (!loaded) return because(`its modules have not loaded in ${loadLimit / 1000} seconds`)

@@ -1,17 +1,12 @@
-import type { HttpHandler as Handler } from 'msw'
-import { toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
-import { loadMsw, loadMswWorker } from '../../service/http/msw/load-msw.ts'
-import type { HandleRequest } from './backend/shared-backend.ts'
-import { canTransferStreams, interceptEventSource } from './page/event-source.ts'
-import { interceptBypassed } from './page/fetch.ts'
-import { pageRequestOf } from './page/page-request.ts'
+import { computedOnce } from '../../data/model/shared/maps.ts'
+import { isPassthrough } from '../../service/http/msw/handler-list.ts'
+import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { RouteHandler } from '../../service/http/msw/route-handler.ts'
+import { loadMswWorker, toMsw } from '../../service/http/msw/load-msw.ts'
 import type { PageHandlers } from './page-handlers.ts'
-import type { ServiceAddress } from './service-address.ts'
 
 /** What a page's service worker handles, and how. */
 export interface WorkerOptions {
-  readonly address: ServiceAddress
-  readonly handle: HandleRequest
   readonly handlers: PageHandlers
   readonly workerUrl: URL
   /** Called when another worker takes over, so that the page has to handle requests itself. */
@@ -19,31 +14,31 @@ export interface WorkerOptions {
 }
 
 /**
- * Handles the page's requests through msw's service worker, which sees every request of the page. Resolves to the
- * function that stops it.
+ * Serves the page's handlers through msw's service worker, which sees every request of the page. Resolves to the function
+ * that stops it.
  *
  * @throws when the worker can't be registered
  */
-export async function startWorker(options: WorkerOptions): Promise<() => void> {
-  const { address, handle, workerUrl, whenLost } = options
+export async function startWorker({ handlers, workerUrl, whenLost }: WorkerOptions): Promise<() => void> {
   // Loaded only when needed, so that an application without the worker builds without msw.
-  const [{ HttpHandler }, { setupWorker }] = await Promise.all([loadMsw(), loadMswWorker()])
-  const worker = setupWorker(catchAllHandler(HttpHandler, options))
+  const { setupWorker } = await loadMswWorker()
+  const continuing = computedOnce((handler: MswHandler) => continued(handler, handlers))
+  const listed = (all: readonly MswHandler[]) =>
+    toMsw(all.map((handler) => (handler instanceof RouteHandler ? handler : continuing(handler))))
+  const worker = setupWorker(...listed(handlers.all))
 
+  handlers.onChange = (all) => worker.resetHandlers(...listed(all))
   await worker.start({
     quiet: true,
-    // `PageHandlers` report or block unhandled requests, as without a worker.
+    // The last of the handlers reports or blocks them.
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: workerUrl.href },
   })
 
-  const stopBypassed = interceptBypassed(address, handle)
-  const stopEvents = canTransferStreams() ? undefined : interceptEventSource(address, handle)
   const { serviceWorker } = navigator
   const stop = () => {
     serviceWorker.removeEventListener('controllerchange', onControllerChange)
-    stopBypassed()
-    stopEvents?.()
+    handlers.onChange = undefined
     worker.stop()
   }
   const onControllerChange = () => {
@@ -57,31 +52,14 @@ export async function startWorker(options: WorkerOptions): Promise<() => void> {
   return stop
 }
 
-/** An msw handler that passes requests to the page's handlers and to the service. */
-function catchAllHandler(
-  HttpHandler: typeof Handler,
-  { address, handle, handlers }: Pick<WorkerOptions, 'address' | 'handle' | 'handlers'>,
-): Handler {
-  const handler = new HttpHandler(/.*/, '*', async ({ request }) => {
-    const serviceUrl = address.locate(new URL(request.url))
+/** A handler whose `passthrough()` continues to the service, as in a page: msw would send the request to the network. */
+function continued(handler: MswHandler, handlers: PageHandlers): MswHandler {
+  const run: MswHandler['run'] = async (args) => {
+    const result = await handler.run(args)
+    const isPassed = result?.response && isPassthrough(result.response)
 
-    const response = await handlers.handle(request, serviceUrl !== undefined).catch(() => Response.error())
-
-    if (response || !serviceUrl) return response
-
-    return toFetchOrFail(await handle(await pageRequestOf(request, serviceUrl)), request.signal)
-  })
-  const overrides: Pick<Handler, 'parse' | 'predicate'> = {
-    // Cookies and path parameters are not used.
-    async parse({ request }) {
-      const matches = !handlers.isIdle || address.locate(new URL(request.url)) !== undefined
-
-      return { match: { matches, params: {} }, cookies: {} }
-    },
-    async predicate({ parsedResult }) {
-      return parsedResult.match.matches
-    },
+    return isPassed && handlers.isForService(new URL(args.request.url)) ? null : result
   }
 
-  return Object.assign(handler, overrides)
+  return new Proxy(handler, { get: (target, name) => (name === 'run' ? run : Reflect.get(target, name)) })
 }

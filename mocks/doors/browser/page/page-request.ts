@@ -1,19 +1,19 @@
 import { removeMark } from '../../../service/http/msw/msw-handler.ts'
-import { fromFetch } from '../../../service/http/msw/fetch-objects.ts'
 import type { ServiceRequest } from '../../../service/http/request.ts'
-import type { ServiceUrl } from '../service-address.ts'
+import type { ServiceAddress } from '../service-address.ts'
 
-const encoder = new TextEncoder()
+/**
+ * A request of the page as a server would get it, with the headers that browsers add, without its body. Undefined if it is
+ * not for the service.
+ */
+export function pageRequest(request: Request, address: ServiceAddress): ServiceRequest | undefined {
+  const serviceUrl = address.locate(new URL(request.url))
 
-interface PageRequestParts {
-  readonly serviceUrl: ServiceUrl
-  readonly method: string
-  readonly headers: Headers
-  readonly body?: Uint8Array | string | undefined
-}
+  if (!serviceUrl) return undefined
 
-/** A request of the page as a server would get it, with the headers that browsers add. */
-export function pageRequest({ serviceUrl, method, headers, body }: PageRequestParts): ServiceRequest {
+  const { method } = request
+  const headers = new Headers(request.headers)
+
   removeMark(headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
 
@@ -22,15 +22,8 @@ export function pageRequest({ serviceUrl, method, headers, body }: PageRequestPa
     method,
     header: (name) => headers.get(name) ?? addedByBrowser(name, method, serviceUrl.baseUrl),
     headers: () => headers,
-    body: typeof body === 'string' ? encoder.encode(body) : body,
+    body: undefined,
   }
-}
-
-/** Like `pageRequest()`, from a Fetch `Request`. */
-export async function pageRequestOf(request: Request, serviceUrl: ServiceUrl): Promise<ServiceRequest> {
-  const { method, body } = await fromFetch(request)
-
-  return pageRequest({ serviceUrl, method, headers: new Headers(request.headers), body })
 }
 
 /** Headers that only browsers can set, and that a `Request` does not contain. */

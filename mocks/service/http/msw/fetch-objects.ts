@@ -67,13 +67,6 @@ const failures: Record<TransportFailure, (signal: AbortSignal) => Response | Pro
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(Response.error()))),
 }
 
-/** Returns a reply; for a transport failure, throws or never resolves. */
-export function replyOrNetworkError(reply: Reply): Reply | Promise<Reply> {
-  if (reply.failure === 'cut') throw new TypeError('Failed to fetch')
-
-  return reply.failure === 'never' ? new Promise(() => undefined) : reply
-}
-
 function streamOf(
   chunks: AsyncIterable<StreamChunk>,
   signal: AbortSignal | null | undefined,

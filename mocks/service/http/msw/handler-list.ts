@@ -16,6 +16,7 @@ const forbiddenMethod = /^(CONNECT|TRACE|TRACK)$/i
  * router and answer without objects of Fetch.
  */
 export class HandlerList {
+  readonly handlers: readonly MswHandler[]
   /** What the sandbox's handlers are bound to. */
   readonly answering: Answering
   readonly #own = new Map<Route | undefined, number>()
@@ -32,6 +33,7 @@ export class HandlerList {
         'There is no handler of a sandbox. Pass the sandbox, or a list that includes createHandlers(sandbox).',
       )
 
+    this.handlers = handlers
     this.answering = answering
     this.#others = handlers.flatMap((handler, position) => {
       // Those of a second sandbox run as others.
