@@ -1,10 +1,9 @@
-import type { HandlerResult, MswHandler } from '../service/http/msw/msw-handler.ts'
+import type { HandlerResult, MswHandler, UsedHandlers } from '../service/http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import { describeGraphql } from '../service/http/graphql/describe.ts'
 import { fromFetch, toFetchOrFail } from '../service/http/msw/fetch-objects.ts'
 import { tryHandlers } from '../service/http/msw/handler-list.ts'
-import type { UsedHandlers } from '../service/http/msw/route-handler.ts'
 import type { OnClose } from '../service/http/inject-faults.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
@@ -23,6 +22,7 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
     this.url = url
     this.sandbox = sandbox
     this.service = createService(sandbox)
+    this.service.used = this
   }
 
   get id(): string {

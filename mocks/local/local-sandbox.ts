@@ -7,8 +7,7 @@ import { LocalConnection } from './local-connection.ts'
 import { createService } from './create-service.ts'
 import type { MswHandler } from '../service/http/msw/msw-handler.ts'
 import { HandlerList } from '../service/http/msw/handler-list.ts'
-import { handlersOf } from '../service/http/msw/route-handler.ts'
-import { Service } from '../service/http/service.ts'
+import { handlersOf, type RouteHandler } from '../service/http/msw/route-handler.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import type { ImportSummary } from '../data/model/data-file/data-file.ts'
@@ -42,14 +41,14 @@ export class LocalSandbox extends SandboxClient {
 }
 
 /**
- * The handlers of a sandbox, those that `use()` adds in front.
+ * The handlers of a sandbox.
  *
  * @param options of the other sandboxes that requests may name
  */
 export function handlersOfSandbox(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options: SandboxesOptions = {},
-): readonly MswHandler[] {
+): RouteHandler[] {
   if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
     throw new TypeError(
       'Expected a sandbox returned by createSandbox(), or a list that includes createHandlers(sandbox).',
@@ -59,27 +58,23 @@ export function handlersOfSandbox(
   const { connection } = sandbox
   const { requireSandbox, idleLimit, countLimit } = options
   const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
-
   const service = hasNoOptions ? connection.service : createService(connection.sandbox, options)
 
-  return handlersOf(service, undefined, () => connection)
+  service.used = connection
+
+  return handlersOf(service)
 }
 
 /**
- * What a server of handlers needs.
+ * What a server serves.
  *
  * @param served a sandbox, or its handlers among others
  */
 export function servedBy(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options?: SandboxesOptions,
-): { readonly service: Service; readonly handlers: HandlerList } {
-  const handlers = new HandlerList(isHandlers(served) ? served : handlersOfSandbox(served, options))
-  const { answering } = handlers
-
-  if (!(answering instanceof Service)) throw new TypeError('The handlers are those of a page.')
-
-  return { service: answering, handlers }
+): HandlerList {
+  return new HandlerList(isHandlers(served) ? served : handlersOfSandbox(served, options))
 }
 
 function isHandlers(

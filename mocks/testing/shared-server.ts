@@ -38,7 +38,6 @@ export async function openReplica(
   const shared = await openShared(storeUrl, { ...kitchen, sandboxLimit: 1, lease: 3, ...options })
   const server = await serve(
     createService(shared.sandboxes),
-    undefined,
     { allowedHosts: ['sandbox.test'] },
     { replicas: shared.replicas },
   )

@@ -24,7 +24,7 @@ export async function openService(folder: string): Promise<SourceService> {
 
   return {
     isServiceRequest: (request) => isServicePath(pathOf(request)),
-    handle: (request, response) => handleRequest({ service, handlers, policy }, request, response),
+    handle: (request, response) => handleRequest({ handlers, policy }, request, response),
     close,
   }
 }

@@ -47,7 +47,7 @@ export function createFetchHandler(
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = pathPrefix(path)
-  const { service, handlers } = servedBy(served, options)
+  const handlers = servedBy(served, options)
   const policy = new AccessPolicy({
     hosts: allowedHosts,
     origins: allowedOrigins,
@@ -62,7 +62,7 @@ export function createFetchHandler(
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
       // Just beyond the limit at most, so that the service can reject it.
-      const limit = service.bodyLimit(incoming, policy)
+      const limit = handlers.bodyLimit(incoming, policy)
       const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
 
       return await toResponse(await handlers.reply({ ...incoming, body }, policy, onClose), signal)

@@ -1,6 +1,5 @@
 /** The sandbox as ordinary msw handlers. Other entries need msw for tests in Vitest and Jest, and for user handlers. */
 import type { RequestHandler } from 'msw'
-import { toMsw } from '../../service/http/msw/load-msw.ts'
 import { handlersOfSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
@@ -19,5 +18,5 @@ export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
   options?: SandboxesOptions,
 ): RequestHandler[] {
-  return toMsw(handlersOfSandbox(sandbox, options))
+  return handlersOfSandbox(sandbox, options)
 }

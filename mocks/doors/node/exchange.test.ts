@@ -146,7 +146,7 @@ test('a reply that can’t be sent is 500 with the reason and an id that is also
   })
   const service = new Service(new Sandboxes(await kitchenSandbox()), new Router([broken]))
 
-  await using server = await serve(service, undefined)
+  await using server = await serve(service)
 
   const response = await fetch(`${server.url}/api/broken`)
 
@@ -197,7 +197,7 @@ test('over HTTP/2, as in Vite with https, links have the requested host, and a f
   const server = createHttp2Server((incoming, response) =>
     // Only what both versions of HTTP have in common is used; Vite passes them in the same way.
     handleRequest(
-      { ...servedBy(sandbox), policy: trustedPolicy },
+      { handlers: servedBy(sandbox), policy: trustedPolicy },
       incoming as unknown as IncomingMessage,
       response as unknown as ServerResponse,
     ),

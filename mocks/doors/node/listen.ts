@@ -18,7 +18,5 @@ export async function listen(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: ListenOptions = {},
 ): Promise<SandboxServer> {
-  const { service, handlers } = servedBy(served)
-
-  return serve(service, handlers, options)
+  return serve(servedBy(served), options)
 }

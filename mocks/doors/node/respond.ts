@@ -3,9 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Socket } from 'node:net'
 import type { ServiceRequest } from '../../service/http/request.ts'
 import type { HandlerList } from '../../service/http/msw/handler-list.ts'
-import { defaultBodyLimit } from '../../service/http/declaration/route.ts'
 import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
-import type { Service } from '../../service/http/service.ts'
 import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
 import type { OnClose } from '../../service/http/inject-faults.ts'
 import type { Drain } from './drain.ts'
@@ -21,8 +19,6 @@ export interface AccessContext extends ProxySettings {
 
 /** What a server needs to respond to requests. */
 export interface ServerContext extends AccessContext {
-  readonly service: Service
-  /** The service's handlers, and those of others among them. */
   readonly handlers: HandlerList
   /** Waits for responses in progress, and ends streams, when the server stops. */
   readonly drain?: Drain | undefined
@@ -143,7 +139,9 @@ async function respondLater(
     const own = { ...(ownedRequest?.request ?? incoming) }
 
     if (hasBody(request)) {
-      own.body = await readBody(request, bodyLimit(context, own), bodies).catch(rejectUnreadable)
+      own.body = await readBody(request, context.handlers.bodyLimit(own, context.policy), bodies).catch(
+        rejectUnreadable,
+      )
     }
     await respondTo({ ...context, ownedRequest }, own, response)
   } catch (error) {
@@ -155,13 +153,6 @@ async function respondLater(
 
 function rejectUnreadable(error: unknown): never {
   throw error instanceof ApiError ? error : unreadable(error)
-}
-
-/** The limit for this route and caller, checked before the body arrives. With handlers of others it depends on the route alone. */
-function bodyLimit({ service, policy, handlers }: ServerContext, request: ServiceRequest): number {
-  return handlers.before(request).length > 0
-    ? (service.router.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
-    : service.bodyLimit(request, policy)
 }
 
 function respondTo(
@@ -193,13 +184,13 @@ function unreadable(error: unknown): ApiError {
 
 /** Responds to a request that could not be read, routed or answered, or closes the connection if a response was begun. */
 function fail(
-  { service, policy }: ServerContext,
+  { handlers, policy }: ServerContext,
   request: ServiceRequest,
   response: ServerResponse,
   error: unknown,
 ): void {
   if (response.headersSent || response.destroyed) response.destroy()
-  else void writeReply(response, service.replyToError(request, error, policy))
+  else void writeReply(response, handlers.service.replyToError(request, error, policy))
 }
 
 function replyTo(

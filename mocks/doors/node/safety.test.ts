@@ -173,7 +173,6 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
 test('metrics are served under the host that a trusted proxy says', async () => {
   await using server = await serve(
     createService(new Sandboxes(await buildSandbox({ entities: 0 }))),
-    undefined,
     { trustProxy: true, allowedHosts: ['sandbox.example'] },
     { probes: new Probes(await openMetrics()) },
   )
@@ -188,7 +187,7 @@ test('a server that starts checks the control token, and measures no request tha
   let ready = (_: Service) => {}
   const service = new Promise<Service>((resolve) => (ready = resolve))
   const options = { host: '0.0.0.0', controlToken: 'open-sesame' }
-  await using server = await serve(service, undefined, options, { probes: new Probes(await openMetrics()) })
+  await using server = await serve(service, options, { probes: new Probes(await openMetrics()) })
   const statusOf = async (path: string) => (await send(server, { path })).status
   const readMetrics = (token: string) =>
     send(server, { path: '/__sandbox/metrics', headers: { 'x-sandbox-control': token } })
@@ -211,7 +210,7 @@ test('a server that starts checks the control token, and measures no request tha
 
 test('requests that wait for a start that fails end without an answer', async () => {
   let fail = () => {}
-  const server = await serve(new Promise<Service>((_, reject) => (fail = reject)), undefined)
+  const server = await serve(new Promise<Service>((_, reject) => (fail = reject)))
   const waiting = send(server, { path: '/api/entities/6' }).catch(messageOf)
 
   await send(server, { path: '/__sandbox/live' })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
+import { HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
 import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
@@ -26,12 +26,11 @@ export interface ServerDependencies {
 }
 
 /**
- * Serves the handlers of a service over HTTP, by default its own. Of a service that is not ready yet, probes and a page
+ * Serves handlers over HTTP; of a service, its own. Of a service that is not ready yet, probes and a page
  * that shows the progress are served at once, and other requests wait; when it fails, the caller has to close the server.
  */
 export async function serve(
-  service: Service | Promise<Service>,
-  handlers: HandlerList | undefined,
+  served: Service | HandlerList | Promise<Service>,
   options: ListenOptions = {},
   { replicas, probes = new Probes() }: ServerDependencies = {},
 ): Promise<SandboxServer> {
@@ -56,10 +55,12 @@ export async function serve(
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
   const access = { policy, trustsProxy: options.trustProxy }
-  const begun = Promise.resolve(service).then(
+  const begun = Promise.resolve(served).then(
     (ready) => {
-      guardMemory(ready.sandboxes.find().settings.budget)
-      context = { ...access, service: ready, handlers: handlers ?? ownHandlers(ready), drain, replicas }
+      const handlers = ready instanceof HandlerList ? ready : ownHandlers(ready)
+
+      guardMemory(handlers.service.sandboxes.find().settings.budget)
+      context = { ...access, handlers, drain, replicas }
       probes.announceReady()
     },
     () => undefined, // reported by the caller; the requests end with their connections

@@ -121,7 +121,7 @@ function handleByService(
 
     Promise.all([ready, userHandlers()])
       .then(([{ service, listWith }, others = noHandlers]) => {
-        handleRequest({ service, policy, prefix, handlers: listWith(others) }, request, response)
+        handleRequest({ policy, prefix, handlers: listWith(others) }, request, response)
       })
       .catch(next)
   }

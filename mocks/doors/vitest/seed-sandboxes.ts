@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'msw'
 import type { SandboxOptions } from '../../local/config.ts'
-import { toMsw } from '../../service/http/msw/load-msw.ts'
 import { atAnyOrigin, handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
@@ -101,12 +100,15 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
   }
 
   return {
-    handlers: toMsw(
-      handlersOf(
-        { router, handle: (...args) => current().service.handle(...args) },
-        (request) => (isAtApi(request) ? atAnyOrigin(request) : undefined),
-        current,
-      ),
+    handlers: handlersOf(
+      {
+        router,
+        handle: (...args) => current().service.handle(...args),
+        get used() {
+          return current()
+        },
+      },
+      (request) => (isAtApi(request) ? atAnyOrigin(request) : undefined),
     ),
 
     withSandbox:

@@ -24,6 +24,7 @@ import { errorReply, type Reply } from './replies/reply.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './request.ts'
+import type { UsedHandlers } from './msw/msw-handler.ts'
 import { hasNoFaultsOrScenario } from '../../sandbox/faults/faults.ts'
 import { activeScenario, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
 import type { Router } from './routing/router.ts'
@@ -38,6 +39,8 @@ export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
   onResponse: ((entry: Exchange) => void) | undefined
+  /** Tried by its handlers before it. */
+  used: UsedHandlers | undefined
   readonly router: Router
   readonly #replies: ReplyCache
   readonly #streams = new Streams()

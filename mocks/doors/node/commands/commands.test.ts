@@ -242,7 +242,7 @@ test('doctor reports a store that can’t be used, and a sandbox with HTTPS on t
 })
 
 test('doctor knows a sandbox on the port that is still starting', async () => {
-  await using server = await serve(new Promise<never>(() => {}), undefined)
+  await using server = await serve(new Promise<never>(() => {}))
 
   expect((await called('doctor', '--port', String(server.port))).out).toContain('is in use by a sandbox.')
 })

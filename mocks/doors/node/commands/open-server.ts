@@ -163,7 +163,7 @@ async function listenOn(
     if (port === 'auto' && blockedPorts.has(next)) continue
 
     try {
-      return await serve(service, undefined, { ...config, port: next, console: 'built' }, dependencies)
+      return await serve(service, { ...config, port: next, console: 'built' }, dependencies)
     } catch (error) {
       const isTaken = hasCode(error, 'EADDRINUSE')
 

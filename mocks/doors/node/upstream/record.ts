@@ -72,7 +72,7 @@ export const record: CliCommand = {
     }
 
     const print = requestPrinter({ quiet: false, json: false }, process.stdout)
-    const server = await serve(serviceFor(sandboxes, print), undefined, {
+    const server = await serve(serviceFor(sandboxes, print), {
       port: numberIn(given, 'port', 4010, 0),
     })
 

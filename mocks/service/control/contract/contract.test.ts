@@ -35,7 +35,7 @@ test('GET /__sandbox/openapi.json describes every route', async (doors) => {
 })
 
 test('a standalone server has the document at its root too, as JSON and as YAML', async () => {
-  await using server = await serve(createService(await buildSandbox(kitchen)), undefined)
+  await using server = await serve(createService(await buildSandbox(kitchen)))
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
   const [document, yaml, blue] = [
     JSON.parse(await read('/openapi.json')) as OpenApiDocument,

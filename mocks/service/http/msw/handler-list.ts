@@ -1,12 +1,13 @@
 import { chunksOfStream } from '../../../data/model/shared/bytes.ts'
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { isServicePath } from '../access/address.ts'
-import type { Route } from '../declaration/route.ts'
+import { defaultBodyLimit, type Route } from '../declaration/route.ts'
 import type { OnClose } from '../inject-faults.ts'
 import { respelled, type Reply, type ReplyBody } from '../replies/reply.ts'
 import { isRead, type ServiceRequest } from '../request.ts'
+import { Service } from '../service.ts'
 import { checkHandlers, type HandlerResult, isBypassed, type MswHandler } from './msw-handler.ts'
-import { type Answering, handlersOf, RouteHandler, UsedHandler } from './route-handler.ts'
+import { type Answering, handlersOf, RouteHandler } from './route-handler.ts'
 
 /** Methods of which Fetch makes no `Request`, so no handler of others matches them. */
 const forbiddenMethod = /^(CONNECT|TRACE|TRACK)$/i
@@ -45,15 +46,19 @@ export class HandlerList {
     })
   }
 
+  /** @throws {TypeError} if the handlers are those of a page */
+  get service(): Service {
+    if (this.answering instanceof Service) return this.answering
+    throw new TypeError('The handlers are those of a page.')
+  }
+
   /** The handlers of others that are tried for a request before those of the sandbox: all, if it is not for the service. */
   before(request: ServiceRequest | undefined): readonly MswHandler[] {
     if (this.#others.length === 0) return []
 
     const end = (request && this.#positionOf(request)) ?? Infinity
 
-    return this.#others.flatMap(({ handler, position }) =>
-      position > end || (handler instanceof UsedHandler && handler.isIdle) ? [] : [handler],
-    )
+    return this.#others.flatMap(({ handler, position }) => (position > end ? [] : [handler]))
   }
 
   /** The position of the sandbox's handler for a request. */
@@ -63,19 +68,35 @@ export class HandlerList {
     return this.#own.get(this.answering.router.routeFor(method, path)) ?? this.#own.get(undefined)
   }
 
+  /** How many bytes of a body a server should read, in front of all handlers of others: they depend on the route alone. */
+  bodyLimit(request: ServiceRequest, policy: AccessPolicy): number {
+    const { service } = this
+
+    return this.#isOnlyForSandbox(request)
+      ? service.bodyLimit(request, policy)
+      : (service.router.routeFor(request.method, request.path)?.bodyLimit ?? defaultBodyLimit)
+  }
+
+  #isOnlyForSandbox(request: ServiceRequest): boolean {
+    return this.before(request).length === 0 && (this.answering.used?.isIdle ?? true)
+  }
+
   /**
    * The reply of a server, which has no other target for what no handler responds to. Synchronous if the sandbox's is,
    * and no other handler comes first.
    */
   reply(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply> {
-    const before = this.before(request)
     const bySandbox = () => this.answering.handle(request, policy, onClose)
 
-    if (before.length === 0) return bySandbox()
+    if (this.#isOnlyForSandbox(request)) return bySandbox()
 
-    return tryHandlers(before, request).then((result) =>
+    return this.#byOthers(request).then((result) =>
       result === undefined || result === 'passthrough' ? bySandbox() : result,
     )
+  }
+
+  async #byOthers(request: ServiceRequest): Promise<HandlerResult | undefined> {
+    return (await tryHandlers(this.before(request), request)) ?? this.answering.used?.handle(request)
   }
 }
 
@@ -94,18 +115,9 @@ export async function tryHandlers(
 ): Promise<HandlerResult | undefined> {
   if (isBypassed(incoming.header('accept')) || forbiddenMethod.test(incoming.method)) return undefined
 
-  let request: Request | undefined
-
-  for (const handler of handlers) {
-    const result =
-      handler instanceof UsedHandler
-        ? await handler.handle(incoming)
-        : await resultOf(firstResponse([handler], (request ??= toFetchRequest(incoming)), incoming.baseUrl))
-
-    if (result !== undefined) return result
-  }
-
-  return undefined
+  return handlers.length === 0
+    ? undefined
+    : resultOf(firstResponse(handlers, toFetchRequest(incoming), incoming.baseUrl))
 }
 
 /**

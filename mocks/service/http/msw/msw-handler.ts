@@ -1,7 +1,15 @@
 import type { Reply } from '../replies/reply.ts'
+import type { ServiceRequest } from '../request.ts'
 
 /** The result of a handler: a reply, or `passthrough` to send the request to its real target. */
 export type HandlerResult = Reply | 'passthrough'
+
+/** The handlers that `use()` has added. */
+export interface UsedHandlers {
+  readonly isIdle: boolean
+  /** The result of the first one that responds. */
+  handle(request: ServiceRequest): Promise<HandlerResult | undefined>
+}
 
 /** The part of msw's handlers that is used here, so that users without handlers don't need msw's types. */
 export interface MswHandler {

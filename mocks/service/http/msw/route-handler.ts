@@ -8,11 +8,12 @@ import type { ServiceRequest } from '../request.ts'
 import type { Router } from '../routing/router.ts'
 import { bodyOf, toFetchOrFail, withoutBody } from './fetch-objects.ts'
 import { HttpHandler, passthrough } from './http-handler.ts'
-import type { HandlerResult } from './msw-handler.ts'
+import type { UsedHandlers } from './msw-handler.ts'
 
 /** Answers the requests of routes: a service, or another tab's. */
 export interface Answering {
   readonly router: Pick<Router, 'routes' | 'routeFor'>
+  readonly used?: UsedHandlers | undefined
   handle(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply>
 }
 
@@ -26,32 +27,8 @@ export const atAnyOrigin: ToServiceRequest = (request) => {
   return isServicePath(head.path) ? head : undefined
 }
 
-/** An msw handler of the sandbox. */
-abstract class OwnHandler extends HttpHandler {
-  /** Whether it handles a request, which msw would determine by parsing its URL and cookies. */
-  abstract matches(request: Request): boolean
-
-  /** msw copies the request for each handler that it runs, so this one first finds out whether it handles it. */
-  override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
-    return this.matches(args.request) ? super.run(args) : null
-  }
-
-  override async parse({ request }: Parameters<HttpHandler['parse']>[0]): ReturnType<HttpHandler['parse']> {
-    return { match: { matches: this.matches(request), params: {} }, cookies: {} }
-  }
-
-  override async predicate({
-    parsedResult,
-  }: Parameters<HttpHandler['predicate']>[0]): ReturnType<HttpHandler['predicate']> {
-    return parsedResult.match.matches
-  }
-
-  /** msw 3 calls it when its server is closed. */
-  dispose(): void {}
-}
-
 /** A route as an ordinary msw handler: it can be listed, logged and overridden with `use()`. */
-export class RouteHandler extends OwnHandler {
+export class RouteHandler extends HttpHandler {
   /** What it is bound to; doors call it without Fetch objects. */
   readonly answering: Answering
   /** Undefined for the handler that returns 404 and 405 when no route matches. */
@@ -69,10 +46,11 @@ export class RouteHandler extends OwnHandler {
 
         if (!head) return undefined
 
-        return toFetchOrFail(
-          await answering.handle({ ...head, body: await bodyOf(request) }, undefined, onClose),
-          signal,
-        )
+        const incoming = { ...head, body: await bodyOf(request) }
+        const result =
+          (await answering.used?.handle(incoming)) ?? (await answering.handle(incoming, undefined, onClose))
+
+        return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
       },
     )
     this.answering = answering
@@ -80,7 +58,26 @@ export class RouteHandler extends OwnHandler {
     this.#target = target
   }
 
-  override matches(request: Request): boolean {
+  /** msw copies the request for each handler that it runs, so this one first finds out whether it handles it. */
+  override async run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+    return this.#matches(args.request) ? super.run(args) : null
+  }
+
+  /** msw would parse the URL and cookies. */
+  override async parse({ request }: Parameters<HttpHandler['parse']>[0]): ReturnType<HttpHandler['parse']> {
+    return { match: { matches: this.#matches(request), params: {} }, cookies: {} }
+  }
+
+  override async predicate({
+    parsedResult,
+  }: Parameters<HttpHandler['predicate']>[0]): ReturnType<HttpHandler['predicate']> {
+    return parsedResult.match.matches
+  }
+
+  /** msw 3 calls it when its server is closed. */
+  dispose(): void {}
+
+  #matches(request: Request): boolean {
     const { head, route } = this.#target(request)
 
     return head !== undefined && (this.route === undefined || this.route === route)
@@ -90,50 +87,11 @@ export class RouteHandler extends OwnHandler {
 /** Finds the target of a request, once for all handlers: the cost stays the same for any number of routes. */
 type Targets = (request: Request) => { readonly head?: ServiceRequest; readonly route?: Route | undefined }
 
-/** The handlers that `use()` has added, which are tried as long as there are any. */
-export interface UsedHandlers {
-  readonly isIdle: boolean
-  /** The result of the first one that responds. */
-  handle(request: ServiceRequest): Promise<HandlerResult | undefined>
-}
-
-/** The place of the handlers that `use()` adds: in front of the sandbox's own, also when these were listed before. */
-export class UsedHandler extends OwnHandler {
-  readonly #used: () => UsedHandlers
-  readonly #target: Targets
-
-  constructor(used: () => UsedHandlers, target: Targets) {
-    super(/.*/, '*', async ({ request }) => {
-      const { head } = target(request)
-      // Cloned, because the handlers after it read the body too.
-      const result = head && (await used().handle({ ...head, body: await bodyOf(request.clone()) }))
-
-      return result === 'passthrough' ? passthrough() : result && toFetchOrFail(result, request.signal)
-    })
-    this.#used = used
-    this.#target = target
-  }
-
-  override matches(request: Request): boolean {
-    return this.#target(request).head !== undefined && !this.#used().isIdle
-  }
-
-  get isIdle(): boolean {
-    return this.#used().isIdle
-  }
-
-  /** Responds without Fetch objects. */
-  handle(request: ServiceRequest): Promise<HandlerResult | undefined> {
-    return this.#used().handle(request)
-  }
-}
-
-/** A handler for each route, and one for paths that no route matches; in front of them, if given, the used ones. */
+/** A handler for each route, and one for paths that no route matches. */
 export function handlersOf(
   answering: Answering,
   toServiceRequest: ToServiceRequest = atAnyOrigin,
-  used?: () => UsedHandlers,
-): (RouteHandler | UsedHandler)[] {
+): RouteHandler[] {
   const { router } = answering
   const target = computedOnce((request: Request) => {
     const head = toServiceRequest(request)
@@ -141,11 +99,9 @@ export function handlersOf(
     return head ? { head, route: router.routeFor(head.method, head.path) } : {}
   })
 
-  return withoutStacks(() => [
-    ...(used ? [new UsedHandler(used, target)] : []),
-    ...router.routes.map((route) => new RouteHandler(answering, target, route)),
-    new RouteHandler(answering, target),
-  ])
+  return withoutStacks(() =>
+    [...router.routes, undefined].map((route) => new RouteHandler(answering, target, route)),
+  )
 }
 
 /**
