@@ -8,6 +8,7 @@ import { buildSandbox } from '../mocks/local/build-sandbox.ts'
 import { LocalConnection } from '../mocks/local/local-connection.ts'
 import { openOnServer } from '../mocks/doors/playwright/open.ts'
 import { apiPattern, routeToSandbox } from '../mocks/doors/playwright/routes.ts'
+import { ownHandlers } from '../mocks/service/http/msw/handler-list.ts'
 import { median, root, type ServerProcess } from './processes.ts'
 import { sendSteadily } from './steadily.ts'
 
@@ -98,7 +99,7 @@ async function measureTests(
       await time('http://localhost/', async (context) => {
         const fork = new LocalConnection(origin.fork('test'), 'http://localhost')
 
-        await routeToSandbox(context, apiPattern(undefined), fork)
+        await routeToSandbox(context, apiPattern(undefined), ownHandlers(fork.service))
 
         return fork
       }),

@@ -3,7 +3,7 @@ import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/request.ts'
 import { describeGraphql } from '../service/http/graphql/describe.ts'
 import { fromFetch, toFetchOrFail } from '../service/http/msw/fetch-objects.ts'
-import { tryHandlers } from '../service/http/msw/handler-list.ts'
+import { tryHandlers } from '../service/http/msw/user-handlers.ts'
 import type { OnClose } from '../service/http/inject-faults.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
@@ -41,15 +41,11 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
     return this.#handlers.length === 0
   }
 
-  /** Handles a request of the application. */
-  async answer(request: ServiceRequest, onClose?: OnClose): Promise<HandlerResult> {
-    return (await this.handle(request)) ?? this.service.handle(request, undefined, onClose)
-  }
-
   /** Sends a request as the application would, without a network. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const request = new Request(new URL(path, this.url), init)
-    const result = await this.answer(await fromFetch(request))
+    const incoming = await fromFetch(request)
+    const result = (await this.handle(incoming)) ?? (await this.service.handle(incoming))
 
     if (result === 'passthrough') {
       throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)

@@ -4,8 +4,8 @@ import type { BrowserSandbox, StartOptions } from '../../../mocks/doors/browser/
 declare global {
   /** The test's options for the sandbox; without them nothing starts. */
   var sandboxOptions: StartOptions | undefined
-  /** Whether the application has handlers. */
-  var hasHandlers: boolean | undefined
+  /** Whether the application has handlers; `placed` for those among the handlers of the sandbox. */
+  var hasHandlers: boolean | 'placed' | undefined
   /** The handlers that a test adds with `use()`. */
   var overriding: RequestHandler[] | undefined
   var starting: Promise<BrowserSandbox> | undefined
@@ -19,7 +19,12 @@ if (location.hash)
 if (import.meta.env.MODE !== 'production' && globalThis.sandboxOptions) {
   const { startSandbox } = await import('../../../mocks/doors/browser/index.ts')
 
-  const handlers = globalThis.hasHandlers ? await import('./handlers.ts') : undefined
+  const handlers =
+    globalThis.hasHandlers === 'placed'
+      ? await import('./placed-handlers.ts')
+      : globalThis.hasHandlers
+        ? await import('./handlers.ts')
+        : undefined
 
   globalThis.startAgain = startSandbox
   globalThis.overriding = handlers?.overriding

@@ -6,6 +6,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { ClientTransport } from '../../client/transport.ts'
 import { toFetch } from '../../service/http/msw/fetch-objects.ts'
 import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import type { PageHandlers } from './page-handlers.ts'
 
@@ -91,7 +92,7 @@ export class BrowserSandbox extends SandboxClient {
   }
 
   /** @internal Replaces the handlers it was started with by edited ones. */
-  replaceHandlers(edited: readonly MswHandler[]): void {
+  replaceHandlers(edited: UserHandlers): void {
     this.#handlers.replace(edited)
   }
 }

@@ -1,20 +1,21 @@
-import { firstResponse, HandlerList, isPassthrough } from '../../service/http/msw/handler-list.ts'
+import { HandlerList } from '../../service/http/msw/handler-list.ts'
+import { firstResponse, isPassthrough } from '../../service/http/msw/user-handlers.ts'
 import { bodyOf, toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
 import { HttpHandler, isCommonAssetRequest } from '../../service/http/msw/http-handler.ts'
-import { checkHandlers, isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { ServiceAddress } from './service-address.ts'
 
-/** The handlers of a page: the user's, which may be for any address, in front of the sandbox's. */
+/** The handlers of a page, which may be for any address: the user's and the sandbox's. */
 export class PageHandlers {
   readonly #address: ServiceAddress
-  /** Those after the user's: the sandbox's, and one for requests that neither it nor a handler handles. */
   readonly #own: readonly MswHandler[]
-  #initial: readonly MswHandler[]
-  #users: readonly MswHandler[]
+  readonly #last: readonly MswHandler[]
+  #initial: UserHandlers
   #list: HandlerList
   /** Stops the service worker that serves these handlers instead of the page; undefined while none does. */
   stopWorker: (() => void) | undefined
@@ -25,18 +26,14 @@ export class PageHandlers {
   constructor(
     address: ServiceAddress,
     handle: HandleRequest,
-    handlers: readonly MswHandler[] = [],
+    handlers: UserHandlers = [],
     whenUnhandled: UnhandledRequestStrategy = 'bypass',
   ) {
-    checkHandlers(handlers)
     this.#address = address
-    this.#own = [
-      ...handlersOf({ router, handle }, (request) => pageRequest(request, address)),
-      ...(whenUnhandled === 'bypass' ? [] : [unhandled(whenUnhandled)]),
-    ]
+    this.#own = handlersOf({ router, handle }, (request) => pageRequest(request, address))
+    this.#last = whenUnhandled === 'bypass' ? [] : [unhandled(whenUnhandled)]
     this.#initial = handlers
-    this.#users = handlers
-    this.#list = new HandlerList([...handlers, ...this.#own])
+    this.#list = this.#listOf(handlers)
   }
 
   get all(): readonly MswHandler[] {
@@ -44,23 +41,25 @@ export class PageHandlers {
   }
 
   use(...handlers: MswHandler[]): void {
-    this.#set([...handlers, ...this.#users])
+    this.#set(new HandlerList([...handlers, ...this.all]))
   }
 
   reset(...next: MswHandler[]): void {
-    this.#set(next.length > 0 ? next : this.#initial)
+    this.#set(this.#listOf(next.length > 0 ? next : this.#initial))
   }
 
   /** Replaces the user's handlers, also those that a reset restores. */
-  replace(handlers: readonly MswHandler[]): void {
-    checkHandlers(handlers)
-    this.#set(handlers)
+  replace(handlers: UserHandlers): void {
+    this.#set(this.#listOf(handlers))
     this.#initial = handlers
   }
 
-  #set(users: readonly MswHandler[]): void {
-    this.#list = new HandlerList([...users, ...this.#own])
-    this.#users = users
+  #listOf(handlers: UserHandlers): HandlerList {
+    return new HandlerList([...placed(handlers, this.#own), ...this.#last])
+  }
+
+  #set(list: HandlerList): void {
+    this.#list = list
     this.onChange?.(this.all)
   }
 

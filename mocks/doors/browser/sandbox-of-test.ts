@@ -1,4 +1,4 @@
-import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'
@@ -8,7 +8,7 @@ import { notOfTest, ServiceAddress } from './service-address.ts'
 
 interface Options {
   readonly baseUrl?: string | undefined
-  readonly handlers?: readonly MswHandler[] | undefined
+  readonly handlers?: UserHandlers | undefined
   readonly quiet?: boolean | undefined
 }
 

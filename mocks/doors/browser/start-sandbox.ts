@@ -1,4 +1,4 @@
-import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import { checkOptionNames, type SandboxOptions } from '../../local/config.ts'
 import type { Backend, HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'
@@ -29,10 +29,10 @@ export interface StartOptions extends SandboxOptions {
   /** Whether not to log in the browser's console which requests are handled, and how. Default no. */
   readonly quiet?: boolean | undefined
   /**
-   * Ordinary msw handlers, which run before the service, for requests to any address; those of `EventSource` only if they
-   * are for the service.
+   * Ordinary msw handlers for requests to any address, which run before the service, or where a function places them among
+   * the handlers of the sandbox. They get requests of `EventSource` only if these are for the service.
    */
-  readonly handlers?: readonly MswHandler[] | undefined
+  readonly handlers?: UserHandlers | undefined
   /** How to treat requests that neither the service nor a handler responds to, as in msw. Default `bypass`. */
   readonly onUnhandledRequest?: UnhandledRequestStrategy | undefined
 }

@@ -1,91 +1,92 @@
-import { getResponse, http, HttpResponse, type RequestHandler } from 'msw'
+import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { expect, test } from 'vitest'
-import { createLocalSandbox } from '../../local/local-sandbox.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'vite'
+import { createLocalSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
+import { toMsw } from '../../service/http/msw/load-msw.ts'
+import {
+  answers,
+  answersElsewhere,
+  answersOf,
+  answersWithUsed,
+  handlers,
+  used,
+} from '../../testing/handler-order.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createFetchHandler } from '../fetch/create-fetch-handler.ts'
 import { listen } from '../node/listen.ts'
+import { entitySandbox } from '../vite/index.ts'
 import { createHandlers } from './index.ts'
 
-type Send = (method: string, path: string) => Promise<Response>
+type Send = typeof fetch
+type Door = (sandbox: LocalSandbox) => Promise<{ base: string; send?: Send }>
 
-/** What serves a list of handlers, and how a request is sent to it. */
-const doors: readonly [name: string, open: (handlers: RequestHandler[]) => Promise<[Send, () => unknown]>][] =
-  [
-    [
-      'the server of msw',
-      async (handlers) => {
-        const server = setupServer(...handlers)
+const listOf = (sandbox: LocalSandbox) => toMsw(handlers(createHandlers(sandbox)))
 
-        server.listen()
+const doors: Readonly<Record<string, Door>> = {
+  'the server of msw': async (sandbox) => {
+    const server = setupServer(...listOf(sandbox))
 
-        return [(method, path) => fetch(`http://api.test${path}`, { method }), () => server.close()]
-      },
-    ],
-    [
-      'getResponse() of msw',
-      async (handlers) => [
-        async (method, path) => {
-          const response = await getResponse(handlers, new Request(`http://api.test${path}`, { method }))
+    server.listen()
+    onTestFinished(() => server.close())
 
-          return response ?? Response.error()
-        },
-        () => undefined,
-      ],
-    ],
-    [
-      'listen()',
-      async (handlers) => {
-        const server = await listen(handlers)
+    return { base: 'http://api.test' }
+  },
+  'getResponse() of msw': async (sandbox) => ({
+    base: 'http://api.test',
+    send: async (url, init) =>
+      (await getResponse(listOf(sandbox), new Request(url, init))) ?? Response.error(),
+  }),
+  'listen()': async (sandbox) => {
+    const server = await listen(listOf(sandbox))
 
-        return [(method, path) => fetch(`${server.url}${path}`, { method }), () => server.close()]
-      },
-    ],
-    [
-      'createFetchHandler()',
-      async (handlers) => {
-        const handle = createFetchHandler(handlers)
+    onTestFinished(() => server.close())
 
-        return [(method, path) => handle(new Request(`http://localhost${path}`, { method })), () => undefined]
-      },
-    ],
-  ]
+    return { base: server.url }
+  },
+  'createFetchHandler()': async (sandbox) => {
+    const handle = createFetchHandler(listOf(sandbox))
 
-test.each(doors)(
+    return { base: 'http://localhost', send: (url, init) => handle(new Request(url, init)) }
+  },
+}
+
+// e2e/handler-order.spec.ts tests the page, its worker, and Playwright.
+test.each(Object.entries(doors))(
   '%s serves handlers in their order: before, between and after those of a sandbox, and those that use() adds',
   async (_, open) => {
     const sandbox = await createLocalSandbox({ entities: 120 })
-    const own = createHandlers(sandbox)
-    const status = own.findIndex(({ info }) => info.header.endsWith(' */api/status'))
-    const by = (name: string) => () => HttpResponse.json({ by: name })
-    const [send, close] = await open([
-      http.get('*/api/entities/7', by('before')),
-      ...own.slice(0, status),
-      http.get('*/api/*', by('between')),
-      ...own.slice(status),
-      http.all('*', by('after')),
-    ])
-    const answerOf = async (method: string, path: string) => {
-      const response = await send(method, path)
-      const { by: name } = (await response.json()) as { by?: string } // every response here is an object
+    const { base, send } = await open(sandbox)
+    const whole = { ...answers, ...answersElsewhere }
 
-      return name ?? response.status
-    }
+    expect(await answersOf({ expected: whole, base }, send)).toEqual(whole)
 
-    expect(status).toBeGreaterThan(1)
-    expect(await answerOf('GET', '/api/entities/7')).toBe('before')
-    expect(await answerOf('GET', '/api/entities/1000')).toBe(200)
-    expect(await answerOf('GET', '/api/status')).toBe('between')
-    expect(await answerOf('GET', '/api/unknown')).toBe('between')
-    expect(await answerOf('POST', '/api/unknown')).toBe(404)
-    expect(await answerOf('GET', '/elsewhere')).toBe('after')
-
-    sandbox.use(http.get('*/api/entities/:id', by('used')))
-    expect(await answerOf('GET', '/api/entities/7')).toBe('before')
-    expect(await answerOf('GET', '/api/entities/1000')).toBe('used')
-    expect(await answerOf('GET', '/api/status')).toBe('between')
+    sandbox.use(used)
+    expect(await answersOf({ expected: answersWithUsed, base }, send)).toEqual(answersWithUsed)
 
     sandbox.stopUsing()
-    expect(await answerOf('GET', '/api/entities/1000')).toBe(200)
-    await close()
+    expect(await answersOf({ expected: answers, base }, send)).toEqual(answers)
   },
 )
+
+test('the dev server of Vite serves handlers in their order, for paths of the service', async () => {
+  const server = await createServer({
+    root: temporaryFolder(),
+    configFile: false,
+    logLevel: 'silent',
+    server: { host: '127.0.0.1', port: 0, ws: false },
+    plugins: [
+      entitySandbox({
+        entities: 120,
+        handlers: new URL('../../testing/handler-order.ts', import.meta.url).pathname,
+      }),
+    ],
+  })
+
+  onTestFinished(() => server.close())
+  await server.listen()
+
+  const base = `http://127.0.0.1:${server.config.server.port}`
+
+  expect(await answersOf({ expected: answers, base })).toEqual(answers)
+})

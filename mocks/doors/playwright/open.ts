@@ -4,6 +4,7 @@ import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToSandbox } from './routes.ts'
 import type { SandboxOptions } from '../../local/config.ts'
+import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 
 /** How the sandboxes of tests are created and reached: the option `sandboxOptions`. */
 export interface PlaywrightSandboxOptions extends SandboxOptions {
@@ -26,10 +27,14 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly actAs?: string | null | undefined
   /** Whether requests for which the API has no route fail the test. Default `fail`. */
   readonly unhandled?: 'fail' | 'allow' | undefined
+  /** Ordinary msw handlers, which run before the API, or where a function places them among the handlers of the sandbox. */
+  readonly handlers?: UserHandlers | undefined
 }
 
-/** The options of the sandbox itself. */
-function sandboxOptionsOf(options: PlaywrightSandboxOptions): SandboxOptions {
+/** The options that a server can't have. */
+function sandboxOptionsOf(
+  options: PlaywrightSandboxOptions,
+): SandboxOptions & Pick<PlaywrightSandboxOptions, 'handlers'> {
   const { api, server, controlToken, keepFailedAt, actAs, unhandled, ...sandboxOptions } = options
 
   return sandboxOptions
@@ -50,16 +55,20 @@ export async function openInProcess(
   options: PlaywrightSandboxOptions,
   { context, baseURL, seeded }: FixtureContext,
 ): Promise<PageSandbox> {
+  const { handlers = [], ...sandboxOptions } = sandboxOptionsOf(options)
   // Loaded only here: a test that uses a server does not need the service.
+  const { handlersOf } = await import('../../service/http/msw/route-handler.ts')
+  const { HandlerList } = await import('../../service/http/msw/handler-list.ts')
   const { LocalConnection } = await import('../../local/local-connection.ts')
   const { collectionsOf } = await import('../../local/collections/load.ts')
   const connection = new LocalConnection(
-    await seeded.fork(sandboxOptionsOf(options), 'test'),
+    await seeded.fork(sandboxOptions, 'test'),
     options.api ?? originOf(baseURL) ?? 'http://localhost',
   )
+  const list = new HandlerList(placed(handlers, handlersOf(connection.service)))
   const sandbox = new PageSandbox(
     connection,
-    (target) => routeToSandbox(target, apiPattern(options.api), connection),
+    (target) => routeToSandbox(target, apiPattern(options.api), list),
     await collectionsOf(connection.sandbox),
   )
 

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { RemoteConnection } from '../../client/remote-connection.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
+import { ownHandlers } from '../../service/http/msw/handler-list.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { apiPattern, routeToSandbox, routeToServer } from './routes.ts'
 
@@ -18,7 +19,7 @@ test("a page gets the events of a handler's endless stream", async () => {
   })
 
   connection.use([http.get('/api/news', () => response)])
-  await routeToSandbox(context, apiPattern(undefined), connection)
+  await routeToSandbox(context, apiPattern(undefined), ownHandlers(connection.service))
   await listeners[0]?.({ fulfill } as Partial<Route> as Route, getRequest('http://localhost/api/news'))
 
   expect(String(fulfill.mock.lastCall?.[0]?.body)).toBe('data: soup\n\nretry: 20\n\n')

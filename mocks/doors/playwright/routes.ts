@@ -2,7 +2,7 @@ import { withHeaders } from '../../data/model/exchanges/exchange.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../../service/http/request.ts'
-import { tryHandlers } from '../../service/http/msw/handler-list.ts'
+import { tryHandlers } from '../../service/http/msw/user-handlers.ts'
 import type { HandlerResult } from '../../service/http/msw/msw-handler.ts'
 import {
   bodyBytes,
@@ -11,7 +11,7 @@ import {
   type StreamChunk,
   type TransportFailure,
 } from '../../service/http/replies/reply.ts'
-import type { LocalConnection } from '../../local/local-connection.ts'
+import type { HandlerList } from '../../service/http/msw/handler-list.ts'
 import type { RemoteConnection } from '../../client/remote-connection.ts'
 
 type Unroute = () => Promise<void>
@@ -23,14 +23,14 @@ export function apiPattern(api: string | undefined): RegExp {
   return new RegExp(`^${origin}(/s/[^/]+)?/(api|oauth|__sandbox)([/?]|$)`)
 }
 
-/** Routes requests to a sandbox in this process. Routes that a test adds (`page.route()`) precede it. */
+/** Routes requests to the handlers of a sandbox in this process. Routes that a test adds (`page.route()`) precede it. */
 export async function routeToSandbox(
   context: BrowserContext,
   pattern: RegExp,
-  connection: LocalConnection,
+  handlers: HandlerList,
 ): Promise<Unroute> {
   return intercept(context, pattern, async (route, request) => {
-    await fulfill(route, await connection.answer(toServiceRequest(request)))
+    await fulfill(route, await handlers.answer(toServiceRequest(request)))
   })
 }
 

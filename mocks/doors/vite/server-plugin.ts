@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru'
-import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
+import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
@@ -74,7 +74,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
 
 /** The exports of a file with handlers. */
 interface Module {
-  readonly handlers: readonly MswHandler[]
+  readonly handlers: UserHandlers
 }
 type Load = (file: string) => Promise<Module>
 
@@ -82,7 +82,7 @@ interface DoorSettings {
   readonly prefix: string
   readonly policy: AccessPolicy
   /** Loads the application's own handlers; undefined if it has none. */
-  readonly userHandlers: () => Promise<readonly MswHandler[]> | undefined
+  readonly userHandlers: () => Promise<UserHandlers> | undefined
 }
 
 /** Loads a module of the application in the preview server, where Vite only serves files. */
@@ -97,14 +97,11 @@ function handleByService(
   starting: Promise<Service>,
   { prefix, policy, userHandlers }: DoorSettings,
 ): Connect.NextHandleFunction {
-  const noHandlers: readonly MswHandler[] = []
+  const noHandlers: UserHandlers = []
   const ready = starting.then((service) => {
     const own = handlersOf(service)
 
-    return {
-      service,
-      listWith: computedOnce((handlers: readonly MswHandler[]) => new HandlerList([...handlers, ...own])),
-    }
+    return computedOnce((handlers: UserHandlers) => new HandlerList(placed(handlers, own)))
   })
 
   // The first request reports the error.
@@ -120,7 +117,7 @@ function handleByService(
     if (redirectToGraphqlPage(request, response, `${prefix}${consolePath}/`)) return
 
     Promise.all([ready, userHandlers()])
-      .then(([{ service, listWith }, others = noHandlers]) => {
+      .then(([listWith, others = noHandlers]) => {
         handleRequest({ policy, prefix, handlers: listWith(others) }, request, response)
       })
       .catch(next)
