@@ -1,7 +1,7 @@
 import { HandlerList } from '../../service/http/msw/handler-list.ts'
 import { firstResponse, isPassthrough } from '../../service/http/msw/user-handlers.ts'
 import { bodyOf, toFetchOrFail } from '../../service/http/msw/fetch-objects.ts'
-import { HttpHandler, isCommonAssetRequest } from '../../service/http/msw/http-handler.ts'
+import { HttpHandler, onUnhandledRequest } from '../../service/http/msw/http-handler.ts'
 import { isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
 import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
@@ -95,25 +95,17 @@ export type UnhandledRequestStrategy =
   | 'error'
   | ((request: Request, print: { warning(): void; error(): void }) => void)
 
-/** The handler after all others: it reports requests that go to the network, or fails them if the strategy blocks them. */
-function unhandled(strategy: Exclude<UnhandledRequestStrategy, 'bypass'>): MswHandler {
-  return new HttpHandler(/.*/, '*', ({ request }) => {
-    const what = `${request.method} ${request.url}`
-    const effect = { isBlocked: false }
-    const print = {
-      warning: () =>
-        console.warn(
-          `[entity-sandbox] ${what} goes to the network: neither the service nor a handler matches it.`,
-        ),
-      error() {
-        console.error(`[entity-sandbox] ${what} is blocked: neither the service nor a handler matches it.`)
-        effect.isBlocked = true
-      },
+/** The handler after all others: it reports requests that go to the network, or fails them, as msw does. */
+function unhandled(strategy: UnhandledRequestStrategy): MswHandler {
+  return new HttpHandler(/.*/, '*', async ({ request }) => {
+    try {
+      await onUnhandledRequest(request, strategy)
+
+      return undefined
+    } catch (error) {
+      // msw has reported it.
+      if (error instanceof Error && error.name === 'InternalError') return Response.error()
+      throw error
     }
-
-    if (typeof strategy === 'function') strategy(request, print)
-    else if (!isCommonAssetRequest(request)) print[strategy === 'error' ? 'error' : 'warning']()
-
-    return effect.isBlocked ? Response.error() : undefined
   })
 }
