@@ -712,7 +712,8 @@ test('an XMLHttpRequest can be opened again, also for the network, with its list
     xhr.removeEventListener('load', removed)
     xhr.addEventListener('load', { handleEvent: ({ target }) => calls.push(`object ${target === xhr}`) })
     xhr.addEventListener('progress', ({ loaded }) => calls.push(`progress ${loaded > 0}`), { once: true })
-    xhr.upload.onload = () => calls.push('uploaded')
+    xhr.upload.addEventListener('load', () => calls.push('uploaded'))
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the property is tested
     xhr.onload = () => calls.push(`property ${xhr.status}`)
 
     await send('GET', '/api/status')

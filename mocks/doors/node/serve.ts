@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
+import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
 import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
@@ -57,7 +57,7 @@ export async function serve(
   const access = { policy, trustsProxy: options.trustProxy }
   const begun = Promise.resolve(served).then(
     (ready) => {
-      const handlers = ready instanceof HandlerList ? ready : ownHandlers(ready)
+      const handlers = ownHandlers(ready)
 
       guardMemory(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }

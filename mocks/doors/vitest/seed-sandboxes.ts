@@ -83,8 +83,6 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     if (problem !== undefined) throw new Error(problem)
   }
 
-  const isAtApi = ({ url }: Request) => api === undefined || new URL(url).origin === new URL(api).origin
-
   /** The sandbox of the test that sent the current request. */
   function current(): LocalConnection {
     const [only, ...others] = open
@@ -108,7 +106,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
           return current()
         },
       },
-      (request) => (isAtApi(request) ? atAnyOrigin(request) : undefined),
+      (request) =>
+        new URL(request.url).origin === new URL(api ?? request.url).origin ? atAnyOrigin(request) : undefined,
     ),
 
     withSandbox:

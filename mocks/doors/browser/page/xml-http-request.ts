@@ -1,9 +1,3 @@
-/** What the library's requests dispatch: no aborts and timeouts. */
-const events = ['readystatechange', 'loadstart', 'progress', 'load', 'error', 'loadend'] as const
-/** What is read of a response. */
-const members =
-  'readyState status statusText responseURL responseText responseXML getResponseHeader getAllResponseHeaders'
-
 /**
  * Replaces `XMLHttpRequest` by one that has a request of the library for each `open()`: the library's can be opened only
  * once, ignores `abort()`, `timeout` and removed listeners, and makes its blobs from texts.
@@ -20,10 +14,20 @@ export function replaceXmlHttpRequest(intercept: () => void, isIntercepted: (url
     }
   }
   intercept()
+  globalThis.XMLHttpRequest = withListeners(Native, globalThis.XMLHttpRequest, isIntercepted)
+}
 
-  const Intercepted = globalThis.XMLHttpRequest
+/** What is read of a response. */
+const members =
+  'readyState status statusText responseURL responseText responseXML getResponseHeader getAllResponseHeaders'
 
-  globalThis.XMLHttpRequest = class PageRequest extends Native {
+/** A request of the browser's class, which has the listeners, and sends itself what goes to the network. */
+function withListeners(
+  Native: typeof XMLHttpRequest,
+  Library: typeof XMLHttpRequest,
+  isIntercepted: (url: URL) => boolean,
+): typeof XMLHttpRequest {
+  return class PageRequest extends Native {
     /** The library's request, or a failed one; undefined if this one goes to the network. */
     #inner: XMLHttpRequest | undefined
     #isSent = false
@@ -38,26 +42,24 @@ export function replaceXmlHttpRequest(intercept: () => void, isIntercepted: (url
     }
 
     override get response(): unknown {
-      const inner = this.#inner
+      if (!this.#inner) return super.response
 
-      if (!inner) return super.response
-      if (this.responseType !== 'blob' || inner.status === 0) return inner.response
+      const response: unknown = this.#inner.response
+      const type = this.getResponseHeader('content-type') ?? ''
+      const isBlob = this.responseType === 'blob' && response instanceof ArrayBuffer
 
-      return new Blob([inner.response as ArrayBuffer], {
-        type: inner.getResponseHeader('content-type') ?? '',
-      })
+      return isBlob ? new Blob([response], { type }) : response
     }
 
     override open(method: string, url: string | URL, isAsync = true, ...rest: [string?, string?]): void {
       const target = new URL(url, document.baseURI)
 
       this.#inner = undefined
-      this.#isSent = false
       super.open(method, url, isAsync, ...rest)
       if (!isIntercepted(target)) return
-      if (!isAsync)
-        return console.warn(`[entity-sandbox] ${target.href} is requested synchronously, from the network.`)
-      this.#inner = new Intercepted()
+      if (!isAsync) return console.warn(`[entity-sandbox] ${url} goes to the network: it is synchronous.`)
+      this.#isSent = false
+      this.#inner = new Library()
       this.#inner.open(method, target)
     }
 
@@ -68,26 +70,21 @@ export function replaceXmlHttpRequest(intercept: () => void, isIntercepted: (url
 
     override send(body: Document | XMLHttpRequestBodyInit | null = null): void {
       const inner = this.#inner
+      const isCurrent = () => this.#inner === inner
 
       if (!inner) return super.send(body)
       if (this.#isSent) throw new DOMException('The request has been sent.', 'InvalidStateError')
       this.#isSent = true
       inner.withCredentials = this.withCredentials
       inner.responseType = this.responseType === 'blob' ? 'arraybuffer' : this.responseType
-      for (const type of events) {
-        const relayTo = (target: EventTarget) => (event: ProgressEventInit) => {
-          if (this.#inner === inner) target.dispatchEvent(new ProgressEvent(type, event))
-        }
-
-        inner.addEventListener(type, relayTo(this))
-        if (body !== null) inner.upload.addEventListener(type, relayTo(this.upload))
-      }
+      relay(inner, this, isCurrent)
+      if (body !== null) relay(inner.upload, this.upload, isCurrent)
       inner.addEventListener('network', () => {
-        if (this.#inner !== inner) return
+        if (!isCurrent()) return
         this.#inner = undefined
         super.send(body)
       })
-      if (this.timeout > 0) setTimeout(() => this.#inner === inner && this.#fail('timeout'), this.timeout)
+      if (this.timeout > 0) setTimeout(() => isCurrent() && this.#fail('timeout'), this.timeout)
       inner.send(body)
     }
 
@@ -99,10 +96,17 @@ export function replaceXmlHttpRequest(intercept: () => void, isIntercepted: (url
 
     #fail(type: 'abort' | 'timeout'): void {
       if (this.readyState === this.DONE) return
-      // As after an error, nothing can be read of it.
       this.#inner = Object.defineProperty(new Native(), 'readyState', { value: this.DONE })
       this.dispatchEvent(new Event('readystatechange'))
       for (const each of [type, 'loadend']) this.dispatchEvent(new ProgressEvent(each))
     }
   }
+}
+
+/** Dispatches the library's events to another target. It has none for an abort and a timeout. */
+function relay(from: EventTarget, to: EventTarget, isWanted: () => boolean): void {
+  for (const type of ['readystatechange', 'loadstart', 'progress', 'load', 'error', 'loadend'])
+    from.addEventListener(type, (event: ProgressEventInit) => {
+      if (isWanted()) to.dispatchEvent(new ProgressEvent(type, event))
+    })
 }

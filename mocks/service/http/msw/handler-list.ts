@@ -101,7 +101,7 @@ export class HandlerList {
   }
 }
 
-/** The list of a sandbox's handlers alone. */
-export function ownHandlers(answering: Answering): HandlerList {
-  return new HandlerList(handlersOf(answering))
+/** The list of a sandbox's handlers alone; a list as it is. */
+export function ownHandlers(served: Answering | HandlerList): HandlerList {
+  return served instanceof HandlerList ? served : new HandlerList(handlersOf(served))
 }
