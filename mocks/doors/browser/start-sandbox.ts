@@ -7,7 +7,7 @@ import { canTransferStreams } from './page/event-source.ts'
 import { PageHandlers, type UnhandledRequestStrategy } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { sandboxOfTest } from './sandbox-of-test.ts'
-import { removeWorker, enterWorker } from './worker-registration.ts'
+import { removeWorker, enterWorker, stopIfStarted } from './worker-registration.ts'
 import { openBackend } from './backend/backend.ts'
 
 export interface StartOptions extends SandboxOptions {
@@ -111,11 +111,11 @@ export async function startWithBackend(
 async function start(options: PageOptions, open: () => Promise<Backend>): Promise<BrowserSandbox> {
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
-  const opening = open()
   let backend: Backend | undefined
   const handle: HandleRequest = (request) =>
     backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
   const handlers = new PageHandlers(address, handle, options.handlers, options.onUnhandledRequest)
+  const opening = open()
   const stopIntercepting = interceptPage(handlers)
   let isWorkerLost = false
   const whenLost = () => {
@@ -163,8 +163,4 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
     void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopIfStarted)])
     throw error
   }
-}
-
-function stopIfStarted(stopWorkerOrReason: (() => void) | string | void): void {
-  if (typeof stopWorkerOrReason === 'function') stopWorkerOrReason()
 }

@@ -171,7 +171,7 @@ async function enter(options: WorkerOptions, start: typeof startWorker): Promise
   return start(options)
 }
 
-function stopIfStarted(stopOrReason: (() => void) | string): void {
+export function stopIfStarted(stopOrReason: (() => void) | string | void): void {
   if (typeof stopOrReason === 'function') stopOrReason()
 }
 
