@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { resolve } from 'node:path'
 import { type OutputChunk, build } from 'rolldown'
-import { isBundledMsw, moduleSideEffects, withoutCookies } from './bundled-msw.ts'
+import { isBundledMsw, moduleSideEffects, onlyHandlers } from './bundled-msw.ts'
 import { root } from './command.ts'
 import { type BundledPackage, collectPackages } from './licences.ts'
 import { prebuiltSeed } from './prebuilt-seed.ts'
@@ -18,7 +18,7 @@ export async function bundle(dir: string, packages: Map<string, BundledPackage>)
       isBuiltin(id) ||
       (!isBundledMsw(id, from) && external.some((name) => id === name || id.startsWith(`${name}/`))),
     treeshake: { moduleSideEffects },
-    plugins: [prebuiltSeed(), withoutCookies(), collectPackages(packages)],
+    plugins: [prebuiltSeed(), onlyHandlers(), collectPackages(packages)],
     transform: {
       target: ['node20', 'chrome120', 'firefox121', 'safari17'],
       // graphql-js then leaves out a check for a second copy of itself, which takes a tenth of the time of queries.

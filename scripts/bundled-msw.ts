@@ -9,17 +9,40 @@ export function isBundledMsw(id: string, from: string | undefined): boolean {
   return id === 'msw' && from !== undefined && resolve(from) === importer
 }
 
+/** Leaves msw's cookies out of a bundle: the sandbox's own handlers read none, and their store is most of what they need. */
+export const withoutCookies = (): Plugin =>
+  replacing({ 'request/getRequestCookies': 'export const getAllRequestCookies = () => ({})' })
+
 /**
- * Leaves msw's cookies out of a bundle: the sandbox's own handlers read none, and their store is nine tenths of what they
- * need of msw.
+ * Bundles only the modules of msw that the sandbox's own handlers need. They override how msw matches URLs, and have nothing
+ * to clean up after a response; with these parts, a server would load Fetch at its start.
  */
-export function withoutCookies(): Plugin {
+export function onlyHandlers(): Plugin[] {
+  const core = resolve(root, 'node_modules/msw/lib/core')
+  const modules = ['handlers/HttpHandler', 'passthrough', 'utils/request/onUnhandledRequest']
+  const exports = modules.map((name) => `export * from ${JSON.stringify(resolve(core, `${name}.mjs`))}`)
+
+  return [
+    {
+      name: 'only-handlers',
+      resolveId: (id, from) => (isBundledMsw(id, from) ? '\0handlers-of-msw' : undefined),
+      load: (id) => (id === '\0handlers-of-msw' ? exports.join('\n') : undefined),
+    },
+    withoutCookies(),
+    replacing({
+      'matching/matchRequestUrl': 'export const matchRequestUrl = () => ({ matches: false, params: {} })',
+      'internal/observe-response-body-stream': 'export const observeResponseBodyStream = () => null',
+    }),
+  ]
+}
+
+/** @param modules the code that replaces modules of msw's folder `utils` */
+function replacing(modules: Readonly<Record<string, string>>): Plugin {
+  const utils = /[\\/]msw[\\/]lib[\\/]core[\\/]utils[\\/](.+)\.mjs$/
+
   return {
-    name: 'without-cookies',
-    load: (id) =>
-      /[\\/]msw[\\/]lib[\\/]core[\\/]utils[\\/]request[\\/]getRequestCookies\.mjs$/.test(id)
-        ? 'export const getAllRequestCookies = () => ({})'
-        : undefined,
+    name: `replacing ${Object.keys(modules).join(', ')}`,
+    load: (id) => modules[utils.exec(id)?.[1]?.replace('\\', '/') ?? ''],
   }
 }
 

@@ -33,7 +33,7 @@ export async function buildApp(
     logLevel: 'error',
     base,
     mode,
-    // As in the package.
+    // As in the package; how msw matches URLs is needed by handlers of the application.
     plugins: [withoutCookies()],
     build: {
       outDir,

@@ -31,7 +31,7 @@ export class PageHandlers {
   ) {
     this.#address = address
     this.#own = handlersOf({ router, handle }, (request) => pageRequest(request, address))
-    this.#last = whenUnhandled === 'bypass' ? [] : [unhandled(whenUnhandled)]
+    this.#last = whenUnhandled === 'bypass' ? [] : [new UnhandledHandler(whenUnhandled)]
     this.#initial = handlers
     this.#list = this.#listOf(handlers)
   }
@@ -96,16 +96,22 @@ export type UnhandledRequestStrategy =
   | ((request: Request, print: { warning(): void; error(): void }) => void)
 
 /** The handler after all others: it reports requests that go to the network, or fails them, as msw does. */
-function unhandled(strategy: UnhandledRequestStrategy): MswHandler {
-  return new HttpHandler(/.*/, '*', async ({ request }) => {
-    try {
-      await onUnhandledRequest(request, strategy)
+class UnhandledHandler extends HttpHandler {
+  constructor(strategy: UnhandledRequestStrategy) {
+    super(/.*/, '*', async ({ request }) => {
+      try {
+        await onUnhandledRequest(request, strategy)
 
-      return undefined
-    } catch (error) {
-      // msw has reported it.
-      if (error instanceof Error && error.name === 'InternalError') return Response.error()
-      throw error
-    }
-  })
+        return undefined
+      } catch (error) {
+        // msw has reported it.
+        if (error instanceof Error && error.name === 'InternalError') return Response.error()
+        throw error
+      }
+    })
+  }
+
+  override async parse(): ReturnType<HttpHandler['parse']> {
+    return { match: { matches: true, params: {} }, cookies: {} }
+  }
 }

@@ -171,7 +171,7 @@ async function enter(options: WorkerOptions, start: typeof startWorker): Promise
   return start(options)
 }
 
-export function stopIfStarted(stopOrReason: (() => void) | string | void): void {
+function stopIfStarted(stopOrReason: (() => void) | string): void {
   if (typeof stopOrReason === 'function') stopOrReason()
 }
 
