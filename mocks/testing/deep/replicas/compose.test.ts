@@ -43,7 +43,7 @@ test('the compose file refers to what exists, and sets what the proxy needs', ()
 
     expect(packages.split(' ')).toEqual([
       name,
-      ...Object.keys(peerDependencies).filter((peer) => /redis|prom/.test(peer)),
+      ...Object.keys(peerDependencies).filter((peer) => /redis|^prom-client/.test(peer)),
     ])
     expect(script).toContain('@store:6379/')
   }
