@@ -112,3 +112,11 @@ test('an invalid setting is reported with its place in the file and the nearest 
     /^seed in .*sandbox\.config\.json:1:21: Expected a number, not "x"\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })
+
+test('a folder with two configuration files is rejected', async () => {
+  const folder = temporaryFolder({ 'sandbox.config.json': '{}', 'sandbox.config.mjs': '' })
+
+  await expect(readIn(folder)).rejects.toThrow(
+    'There are sandbox.config.mjs and sandbox.config.json. Keep one of them.',
+  )
+})

@@ -17,7 +17,7 @@ ${sections(groupsOf(all))}
 
 ${footer}
 
-A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start, exec and doctor.
+A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start and exec.
 Options override environment variables, which override the file.
 `
 }

@@ -5,7 +5,6 @@ import { type CliCommand, UsageError } from '../command-line/option.ts'
 import { usage, usageOf } from '../command-line/usage.ts'
 import { drift } from '../upstream/drift.ts'
 import { record } from '../upstream/record.ts'
-import { doctor } from './doctor.ts'
 import { exec } from './exec.ts'
 import { exportCommand, fork, resetCommand, snapshot } from './running-sandbox.ts'
 import { importCommand } from './import.ts'
@@ -35,7 +34,6 @@ export const commands: readonly CliCommand[] = [
   types,
   repair,
   mcp,
-  doctor,
   help,
 ]
 

@@ -9,7 +9,7 @@ import {
   printSchema,
   type GraphQLSchema,
 } from 'graphql'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createHandlers } from '../../msw/index.ts'
 import { createSandbox } from '../../../index.ts'
 import { kitchen } from '../../../testing/kitchen-data.ts'
@@ -17,7 +17,6 @@ import { kitchenSandbox } from '../../../testing/kitchen.ts'
 import { listening } from '../../../testing/listening.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
-import { serve } from '../serve.ts'
 import { called } from '../upstream/testing/commands.ts'
 import { quotedForCmd } from './exec.ts'
 
@@ -186,74 +185,22 @@ test('a start that fails because its port is in use closes the folder again', as
   }
 })
 
-test('doctor reports problems of settings, data, folder and port', async () => {
-  await using server = await listen(await kitchenSandbox())
-  const folder = temporaryFolder({
-    'broken.json': '{',
-    'notes.txt': '',
-    'sandbox.config.json': '{}',
-    'sandbox.config.mjs': '',
-  })
-  const port = String(server.port)
-  const faulty = await called(
-    'doctor',
-    '--port',
-    port,
-    '--data',
-    join(folder, 'broken.json'),
-    '--persist',
-    join(folder, 'notes.txt', 'x'),
-  )
-
-  expect(faulty.code).toBe(1)
-  expect(faulty.out).toContain('ok    machine  entity-sandbox')
-  expect(faulty.out).toMatch(/error data {5}.*broken\.json is not valid JSON/)
-  expect(faulty.out).toMatch(/error folder {3}.*notes\.txt/)
-  expect(faulty.out).toContain(`error port     ${port} is in use by a sandbox. Stop it, or choose another:`)
-
-  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
-
-  onTestFinished(() => cwd.mockRestore())
-  expect(await called('doctor', '--port', 'auto')).toMatchObject({
-    code: 1,
-    out: expect.stringContaining('There are sandbox.config.mjs and sandbox.config.json. Keep one of them.'),
-  })
-})
-
-test('doctor reports a store that can’t be used, and a sandbox with HTTPS on the port', async () => {
-  await using server = await listen(await kitchenSandbox(), { https: true, host: '::1' })
+test('a store that can’t be used, and a folder whose repair was interrupted, are reported', async () => {
   const other = createServer((socket) =>
     // One reply for each command.
     socket.on('data', (sent) =>
       socket.write('-ERR not a store\r\n'.repeat(String(sent).match(/^\*/gm)?.length ?? 0)),
     ),
   )
-  const port = await listening(other)
-  const store = ['--store', `redis://127.0.0.1:${port}`]
-  const taken = ['--port', String(server.port), '--host', '::1', '--https']
-
-  expect((await called('doctor', ...taken)).out).toContain('is in use by a sandbox.')
-  expect((await called('doctor', ...store)).out).toContain(
-    `error store    --store redis://127.0.0.1:${port}: ERR not a store.`,
-  )
-  expect((await called('doctor', ...store, '--watch')).out).toContain(
-    'error settings --store and --watch cannot be used together.',
-  )
-})
-
-test('doctor knows a sandbox on the port that is still starting', async () => {
-  await using server = await serve(new Promise<never>(() => {}))
-
-  expect((await called('doctor', '--port', String(server.port))).out).toContain('is in use by a sandbox.')
-})
-
-test('doctor reports a folder whose repair was interrupted, as the start does', async () => {
+  const address = `redis://127.0.0.1:${await listening(other)}`
   const folder = temporaryFolder({ 'level.repaired': '' })
 
-  expect(await called('doctor', '--port', 'auto', '--persist', folder)).toMatchObject({
-    code: 1,
-    out: expect.stringContaining(`error folder   A repair of ${folder} was interrupted.`),
-  })
+  expect((await called('--port', '0', '--store', address)).out).toContain(
+    `--store ${address}: ERR not a store.`,
+  )
+  expect((await called('--port', '0', '--persist', folder)).out).toContain(
+    `A repair of ${folder} was interrupted.`,
+  )
 })
 
 test.each([

@@ -146,7 +146,7 @@ async function openByConfig(config: SandboxConfig, observe: Observe, probes: Pro
   return { sandboxes, wasRestored: false, close: () => Promise.resolve() }
 }
 
-export const firstPort = 4010
+const firstPort = 4010
 const portsToTry = 100
 
 /** Ports among these that browsers and `fetch` block (the Fetch standard's "bad ports"). */

@@ -29,7 +29,6 @@ const requestTimeout = 10 * 60_000
 
 /** Distinguishes a sandbox from any other server at that address. */
 const Overview = z.object({ name: z.literal('entity-sandbox') })
-const Starting = z.object({ state: z.literal('starting') })
 
 /** A running sandbox that a command connects to. */
 export class Remote {
@@ -163,27 +162,6 @@ function headersTo({ sandbox, as, isFromTest = false }: RequestTarget): Record<s
     ...(sandbox === undefined ? {} : { 'X-Sandbox': sandbox }),
     ...(as === undefined ? {} : { 'X-Auth-Token': `sandbox-${as}` }),
     ...(isFromTest ? { 'X-Sandbox-Source': 'test' } : {}),
-  }
-}
-
-/** Whether the server at a base URL is a sandbox, or requires the control token of one. */
-export async function isSandboxAt(url: string): Promise<boolean> {
-  const get = (path: string) => sendRequest(`${url}${path}`, { signal: AbortSignal.timeout(2000) })
-
-  try {
-    const readiness = await (await get('/__sandbox/ready')).text()
-    // While it starts, other requests wait.
-    if (Starting.safeParse(contentOf(readiness)).success) return true
-
-    const response = await get('/__sandbox')
-    const text = await response.text()
-
-    return (
-      Overview.safeParse(contentOf(text)).success ||
-      (response.status === 401 && parseErrorBody(text).lines.length > 0)
-    )
-  } catch {
-    return false // no server, or none that speaks HTTP
   }
 }
 

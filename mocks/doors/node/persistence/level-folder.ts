@@ -18,7 +18,7 @@ export function writeMarkPath(folder: string): string {
   return join(databasePath(folder), 'acknowledged')
 }
 
-export function lockPath(folder: string): string {
+function lockPath(folder: string): string {
   return join(databasePath(folder), 'LOCK')
 }
 
