@@ -109,7 +109,7 @@ test('an invalid setting is reported with its place in the file and the nearest 
   const folder = temporaryFolder({ 'sandbox.config.json': '{"prot": 1, "seed": "x"}' })
 
   await expect(readIn(folder)).rejects.toThrow(
-    /^seed in .*sandbox\.config\.json:1:21: Expected a number, not "x"\.\nprot in .*sandbox\.config\.json:1:10: "prot" is not recognized\. Did you mean "port"\?$/,
+    /^seed in .*sandbox\.config\.json: Expected a number, not "x"\.\nprot in .*sandbox\.config\.json: "prot" is not recognized\. Did you mean "port"\?$/,
   )
 })
 

@@ -66,14 +66,11 @@ export async function readSettings(
   )
   const file = named === undefined ? configIn(folder) : resolve(folder, String(named))
   const fromFile = file === undefined ? {} : withPathsFrom(await settingsIn(file), file, folder)
-  const fromOptions = await validSettings(others, (name) => givenAs[name] ?? flagOf(name))
+  const fromOptions = validSettings(others, (name) => givenAs[name] ?? flagOf(name))
   const given: Record<string, unknown> = { ...fromFile, ...fromOptions }
 
   for (const { name, path } of answers) {
-    Object.assign(
-      given,
-      await validSettings({ [name]: await load(resolve(path), path, flagOf(name)) }, flagOf),
-    )
+    Object.assign(given, validSettings({ [name]: await load(resolve(path), path, flagOf(name)) }, flagOf))
   }
 
   for (const [one, other, reason = ''] of exclusive) {
@@ -120,24 +117,17 @@ async function settingsIn(file: string): Promise<object> {
  *
  * @param file that contains them; undefined for the command line
  */
-async function validSettings(
-  settings: unknown,
-  nameOf: (option: string) => string,
-  file?: string,
-): Promise<object> {
+function validSettings(settings: unknown, nameOf: (option: string) => string, file?: string): object {
   const { error } = SandboxConfig.safeParse(settings, { error: zodMessages })
 
   if (!error && typeof settings === 'object' && settings !== null) {
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   }
 
-  // Loaded only when needed: it imports a YAML parser.
-  const { placeIn } = await import('./place.ts')
   const lines = problemsIn(error?.issues ?? []).map(({ path, message }) => {
-    const words = path.map(String)
-    const [option, ...inner] = words
+    const [option, ...inner] = path.map(String)
     const name = option === undefined ? 'the settings' : nameOf(option)
-    const where = file === undefined ? '' : ` in ${placeIn(file, words)}`
+    const where = file === undefined ? '' : ` in ${file}`
 
     return `${name}${inner.length > 0 ? ` (${inner.join('.')})` : ''}${where}: ${message}`
   })
