@@ -2,14 +2,13 @@ import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { loadAll } from '../../api/entities/loading.ts'
 import type { Links } from '../../http/replies/links.ts'
+import { freshValue } from '../../../data/model/copy/fresh-value.ts'
 import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import type { Data } from '../../../data/model/tables.ts'
 import { entitySchemaName } from './definition-schemas.ts'
 import type { OpenApiDocument, Operation } from './openapi.ts'
-import type { PropertyMember } from '../../../data/model/definitions/definition.ts'
 import { uniqueValueKey } from '../../../data/model/entities/properties.ts'
-import { checkValue } from '../../../data/model/entities/property-values.ts'
 import type { Json } from '../../../data/model/shared/json.ts'
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 
@@ -55,7 +54,12 @@ function inputOf(
   const given = Object.entries(properties).map(([name, value]) => {
     const property = compiled.properties.get(name)
 
-    return [name, property?.is_unique ? freeValue(value, property, definition, data) : value] as const
+    if (!property?.is_unique) return [name, value] as const
+
+    const isTaken = (other: Json) =>
+      data.entities.find('propertyValue', uniqueValueKey(definition, name, other)) !== undefined
+
+    return [name, freshValue(data, property, value, isTaken)] as const
   })
   const present = given.filter(([, value]) => value !== null && value !== undefined)
 
@@ -92,52 +96,4 @@ export function addBodyExample({ requestBody }: Operation, example: unknown): vo
   const json = requestBody?.content['application/json']
 
   if (json) json.example = example
-}
-
-/** A valid value of a unique property that no entity has, similar to the given one; undefined if none is found. */
-function freeValue(value: Json, property: PropertyMember, definition: string, data: Data): Json | undefined {
-  for (const candidate of valuesLike(value)) {
-    const key = uniqueValueKey(definition, property.name, candidate)
-
-    if (!data.entities.find('propertyValue', key) && 'value' in checkValue(data, property, candidate)) {
-      return candidate
-    }
-  }
-
-  return undefined
-}
-
-const maxCandidates = 1000
-
-function* valuesLike(value: Json): Generator<Json> {
-  if (typeof value === 'string') yield `${value}-2`
-
-  let next = value
-
-  for (let number = 0; number < maxCandidates; number++) {
-    if (typeof next === 'number') yield (next += 1)
-    else if (typeof next === 'string') yield (next = textAfter(next))
-    else return
-  }
-}
-
-const alphabets = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-
-/** Counts up the digits and letters of a text, so that what an expression requires of them still holds: `Z-19`, `Z-20`. */
-function textAfter(text: string): string {
-  const characters = Array.from(text)
-
-  for (let index = characters.length - 1; index >= 0; index--) {
-    const character = characters[index] ?? ''
-    const alphabet = alphabets.find((each) => each.includes(character))
-
-    if (alphabet === undefined) continue
-
-    const next = alphabet[alphabet.indexOf(character) + 1]
-
-    characters[index] = next ?? alphabet.charAt(0)
-    if (next !== undefined) break
-  }
-
-  return characters.join('')
 }
