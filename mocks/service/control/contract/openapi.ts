@@ -106,14 +106,6 @@ function* pathsOf(routes: readonly Route[], schemas: Schemas): Sliced<Record<str
     yield
   }
 
-  for (const { text, paths = [] } of notImplemented) {
-    for (const nearest of new Set(paths.map((path) => nearestAbove(path, items)))) {
-      for (const operation of Object.values(nearest?.item ?? {})) {
-        operation['x-not-implemented'] = [...(operation['x-not-implemented'] ?? []), text]
-      }
-    }
-  }
-
   return Object.fromEntries(
     [...items.values()]
       .map(({ path, item }) => [path.template, item] as const)
@@ -121,18 +113,4 @@ function* pathsOf(routes: readonly Route[], schemas: Schemas): Sliced<Record<str
   )
 }
 
-/** The item of the nearest existing path above `path`. */
-function nearestAbove<T>(path: string, items: ReadonlyMap<string, T>): T | undefined {
-  const segments = path.replace(/:\w+/g, '{}').split('/')
-
-  while (segments.pop() !== undefined) {
-    const found = items.get(segments.join('/'))
-
-    if (found) return found
-  }
-
-  return undefined
-}
-
-/** An operation, with the related features that are not implemented. */
-export type Operation = ReturnType<typeof operationOf> & { 'x-not-implemented'?: string[] }
+export type Operation = ReturnType<typeof operationOf>
