@@ -6,7 +6,6 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { stringify } from 'yaml'
 import { root, runOrThrow } from './command.ts'
 import { documentOf } from './contract-document.ts'
 
@@ -69,5 +68,4 @@ async function addContract(): Promise<void> {
 
   mkdirSync(join(root, 'dist/site'), { recursive: true })
   writeFileSync(join(root, 'dist/site/openapi.json'), JSON.stringify(contract, undefined, 1))
-  writeFileSync(join(root, 'dist/site/openapi.yaml'), stringify(contract))
 }

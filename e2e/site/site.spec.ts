@@ -54,6 +54,5 @@ test('the playground starts', async ({ page, url }) => {
 })
 
 test('the contract can be downloaded', () => {
-  for (const name of ['openapi.json', 'openapi.yaml'])
-    expect(readFileSync(join(folder, name), 'utf8')).toContain('3.1.1')
+  expect(readFileSync(join(folder, 'openapi.json'), 'utf8')).toContain('3.1.1')
 })

@@ -91,8 +91,6 @@ export interface Operations {
     "/__sandbox/mandatory-values/{definition}": { path: { definition: string }; query: { given?: string | undefined; offset?: number | undefined }; response: { properties: { [name: string]: Json } } }
     /** Describes every route in OpenAPI 3.1, with the definitions of the sandbox. */
     "/__sandbox/openapi.json": { response: { openapi: string } & { [name: string]: Json } }
-    /** Describes every route in OpenAPI 3.1 as YAML, with the definitions of the sandbox. */
-    "/__sandbox/openapi.yaml": { response: Blob }
     /** Lists the users who can sign in. */
     "/__sandbox/personas": { response: { items: Persona[]; total_items: number } }
     /** Returns what a reset with the current seed would change. */

@@ -20,7 +20,7 @@ export const routes: readonly Route[] = [
   ...upstreamRoutes,
   routeList(() => routes),
   fidelity(() => routes),
-  ...contract(() => routes),
+  contract(() => routes),
 ]
 
 /** Shared by all services, because creating it takes longer than the rest of a sandbox. */

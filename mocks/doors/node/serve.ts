@@ -118,7 +118,7 @@ function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): stri
 
 /** A server has the contract at `/openapi.json` too. */
 function expandShortForm(request: IncomingMessage): void {
-  request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.(?:json|yaml))(?=\?|$)/, '$1/__sandbox$2')
+  request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.json)(?=\?|$)/, '$1/__sandbox$2')
 }
 
 /** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */

@@ -1,5 +1,4 @@
 import { beforeAll, expect } from 'vitest'
-import { parse } from 'yaml'
 import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
@@ -14,8 +13,6 @@ import { addDefinitions } from './definition-schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 import { runSync } from '../../../data/model/shared/slices.ts'
 import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import { slicedYaml } from './document.ts'
-import { isDeep } from '../../../testing/scale.ts'
 
 /** The document of the kitchen, which the tests only read. */
 let kitchenDocument: OpenApiDocument
@@ -34,29 +31,16 @@ test('GET /__sandbox/openapi.json describes every route', async (doors) => {
   expect(operations.length).toBeGreaterThanOrEqual(items.flatMap(({ methods }) => methods).length)
 })
 
-test('a standalone server has the document at its root too, as JSON and as YAML', async () => {
+test('a standalone server has the document at its root too', async () => {
   await using server = await serve(createService(await buildSandbox(kitchen)))
   const read = async (path: string) => (await fetch(`${server.url}${path}`)).text()
-  const [document, yaml, blue] = [
+  const [document, blue] = [
     JSON.parse(await read('/openapi.json')) as OpenApiDocument,
-    await read('/openapi.yaml'),
     JSON.parse(await read('/s/blue/openapi.json')) as OpenApiDocument,
   ]
 
   expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })
-  expect(yaml).toMatch(/^openapi: 3\.1\.1\n/)
-  expect(yaml).toContain(`url: ${server.url}\n`)
   expect(blue).toMatchObject({ servers: [{ url: `${server.url}/s/blue` }] })
-})
-
-test('the YAML of a document means the same as its JSON', async () => {
-  const { paths, components, ...others } = kitchenDocument
-  // Parsing all of it would take seconds.
-  const first = (members: object) =>
-    Object.fromEntries(Object.entries(members).slice(0, isDeep ? Infinity : 5))
-  const document = { ...others, paths: first(paths), components: { schemas: first(components.schemas) } }
-
-  expect(parse(runSync(await slicedYaml(document)))).toEqual(document)
 })
 
 test('the document has schemas of custom definitions, and enums of their option lists', () => {

@@ -1,8 +1,7 @@
 import { Call } from '../../http/call.ts'
 import { type Route, replyTo } from '../../http/declaration/route.ts'
-import { isObject } from '../../../data/model/shared/json.ts'
 import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
-import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
+import { inSlices } from '../../../data/model/shared/slices.ts'
 import { addDefinitions } from './definition-schemas.ts'
 import { addExamples, addBodyExample } from './examples.ts'
 import { openApiDocument, type OpenApiDocument, type Operation } from './openapi.ts'
@@ -32,35 +31,6 @@ export async function documentFor(call: Call, routes: readonly Route[]): Promise
   document.servers = [{ url: links.base, description: 'The sandbox.' }]
 
   return document
-}
-
-/** The levels of a document whose members are formatted one by one: `components`, `schemas`, each schema. */
-const maxDepth = 3
-
-/** Formats a document as YAML, which takes about a second for the contract, and yields after each part. */
-export async function slicedYaml(document: object): Promise<Sliced<string>> {
-  // Loaded only here, to keep the start fast.
-  const { stringify } = await import('yaml')
-
-  function* format(value: unknown, keys: readonly string[]): Sliced<string> {
-    if (keys.length < maxDepth && isObject(value) && Object.keys(value).length > 0) {
-      const indent = '  '.repeat(Math.max(0, keys.length - 1))
-      let text = keys.length === 0 ? '' : `${indent}${stringify(keys.at(-1)).trimEnd()}:\n`
-
-      for (const [key, member] of Object.entries(value)) text += yield* format(member, [...keys, key])
-
-      return text
-    }
-
-    yield
-    // Nested as in the document, since its lines are wrapped where they are too long.
-    const nested = keys.reduceRight((inner: unknown, key) => ({ [key]: inner }), value)
-    const lines = stringify(nested, { aliasDuplicateObjects: false }).split('\n')
-
-    return lines.slice(keys.length - 1).join('\n')
-  }
-
-  return format(document, [])
 }
 
 /** Tags of operations whose responses depend only on data and clock, so that the document changes only with the data. */
