@@ -46,7 +46,7 @@ export async function readDocument(
 
     return read
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [explained(schema, error, rules)] }
+    if (error instanceof GraphQLError) return { errors: [explained(error, rules)] }
 
     throw error
   }
@@ -77,7 +77,7 @@ async function errorsOf(
     (function* () {
       for (const part of isLong ? rules.map((rule) => [rule]) : [rules]) {
         if (errors.length >= maxErrors) return
-        errors.push(...validate(schema, document, part).map((error) => explained(schema, error, part)))
+        errors.push(...validate(schema, document, part).map((error) => explained(error, part)))
         yield
       }
     })(),

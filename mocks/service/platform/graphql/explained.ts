@@ -1,27 +1,18 @@
 import {
-  getNamedType,
   GraphQLError,
-  isInterfaceType,
-  isObjectType,
   OverlappingFieldsCanBeMergedRule,
-  type GraphQLSchema,
   type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql'
-import { enumeration } from '../../../data/model/shared/suggestion.ts'
 
 /**
  * An error of a document, with a hint where graphql-js has none, or not the right one.
  *
  * @param rules one of which reported it
  */
-export function explained(
-  schema: GraphQLSchema,
-  error: GraphQLError,
-  rules: readonly ValidationRule[],
-): GraphQLError {
+export function explained(error: GraphQLError, rules: readonly ValidationRule[]): GraphQLError {
   const message =
-    error.message === 'Validation aborted.' ? abortedMessage(rules) : explainedMessage(schema, error.message)
+    error.message === 'Validation aborted.' ? abortedMessage(rules) : explainedMessage(error.message)
 
   if (message === undefined) return error
 
@@ -45,55 +36,8 @@ function abortedMessage(rules: readonly ValidationRule[]): string {
     : 'The query uses fragments in too many places.'
 }
 
-const unknownField = /^(Cannot query field "([^"]*)" on type "([^"]*)"\.)( Did you mean .*)?$/
-
-function explainedMessage(schema: GraphQLSchema, message: string): string | undefined {
-  if (/^Syntax Error: .*"\."/.test(message)) {
-    return `${message} A "." in a name is "_" in GraphQL: M.Asset is m_Asset, or allM_Asset for a list.`
-  }
-
-  const [, problem, field = '', typeName = ''] = unknownField.exec(message) ?? []
-  const hint = hintFor(schema, field, typeName)
-
-  return problem && hint && `${problem} ${hint}`
-}
-
-const listFields: readonly string[] = ['total', 'pageInfo', 'results']
-
-function hintFor(schema: GraphQLSchema, field: string, typeName: string): string | undefined {
-  const type = schema.getType(typeName)
-
-  // Only the type of an entity has an id.
-  if (listFields.includes(field) && (isObjectType(type) || isInterfaceType(type)) && type.getFields().id) {
-    return 'It is an entity or null, not a list.'
-  }
-  if (!isObjectType(type)) return undefined
-  if (type === schema.getQueryType()) return rootHint(Object.keys(type.getFields()), field)
-
-  const { results } = type.getFields()
-  const item = results && getNamedType(results.type)
-
-  return item && 'getFields' in item && Object.hasOwn(item.getFields(), field)
-    ? `It is a list, whose entities are in "results { ${field} }".`
+function explainedMessage(message: string): string | undefined {
+  return /^Syntax Error: .*"\."/.test(message)
+    ? `${message} A "." in a name is "_" in GraphQL: M.Asset is m_Asset, or allM_Asset for a list.`
     : undefined
-}
-
-/** The fields of definitions with the same last part: "productCategories" and "allProductCategory" are "allM_PCM_ProductCategory". */
-function rootHint(fields: readonly string[], field: string): string | undefined {
-  const wanted = lastPart(field)
-  const singulars = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')]
-  const similar = fields.filter((name) => singulars.includes(lastPart(name)))
-
-  return similar.length > 0
-    ? `Did you mean ${enumeration(similar.slice(0, 4).map((name) => `"${name}"`))}?`
-    : undefined
-}
-
-function lastPart(field: string): string {
-  const [last = ''] = field
-    .replace(/^all(?=[A-Z_])/, '')
-    .split('_')
-    .slice(-1)
-
-  return last.toLowerCase()
 }

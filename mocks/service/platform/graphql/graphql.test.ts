@@ -325,18 +325,7 @@ test.table([
   ['a comparison', '{ allT_Dish(where: { title_equals: "x" }) { total } }', '"title_eq"'],
   ['an order', '{ allT_Dish(orderBy: TITEL_ASC) { total } }', '"TITLE_ASC"'],
   ['a type', '{ t_Dish(id: "x") { ... on T_Dihs { id } } }', '"T_Dish"'],
-  ['a definition by another name', '{ dishes { id } }', 'Did you mean "t_Dish" or "allT_Dish"?'],
   ['a definition by its REST name', '{ T.Dish { id } }', 'A "." in a name is "_"'],
-  [
-    'the entities of a list',
-    '{ allT_Dish { title } }',
-    'It is a list, whose entities are in "results { title }"',
-  ],
-  [
-    'the only related entity',
-    '{ allT_Dish { results { menuToDish { results { id } } } } }',
-    'It is an entity or null, not a list.',
-  ],
   [
     'the type of a value',
     '{ allT_Dish(where: { price_gt: "7" }) { total } }',
