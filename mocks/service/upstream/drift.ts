@@ -110,36 +110,28 @@ export async function compareWithWorld(
   }
 }
 
-/** How many there are: `1 difference`. */
-export function counted({ length }: readonly Finding[]): string {
-  return length === 1 ? '1 difference' : `${length} differences`
-}
-
-/** Findings as lines to be read by people. */
+/** Findings as lines to be read by people, by what they are about. */
 export function driftLines(target: string, requests: number, findings: readonly Finding[]): string[] {
-  return [
-    ...sections(target, findings).flatMap(([heading, found]) => [
-      heading,
-      ...found.flatMap(({ text, count, example }) => [
-        `  ${text}${count > 1 ? ` (${count} times)` : ''}`,
-        `      ${example}`,
-      ]),
-    ]),
-    findings.length === 0
-      ? `${target} is as expected, after ${requests} requests.`
-      : `${counted(findings)}, after ${requests} requests.`,
-  ]
-}
-
-/** The findings by what they are about, each with a heading. */
-export function sections(target: string, findings: readonly Finding[]): [string, Finding[]][] {
   const headings = {
     contract: `${target} leaves the contract:`,
     world: `The world is no longer what ${target} has:`,
     failure: `${target} did not answer:`,
   }
+  const { length } = findings
 
-  return Object.entries(headings)
-    .map(([kind, heading]): [string, Finding[]] => [heading, findings.filter((each) => each.kind === kind)])
-    .filter(([, found]) => found.length > 0)
+  return [
+    ...Object.entries(headings).flatMap(([kind, heading]) => {
+      const lines = findings
+        .filter((each) => each.kind === kind)
+        .flatMap(({ text, count, example }) => [
+          `  ${text}${count > 1 ? ` (${count} times)` : ''}`,
+          `      ${example}`,
+        ])
+
+      return lines.length > 0 ? [heading, ...lines] : []
+    }),
+    length === 0
+      ? `${target} is as expected, after ${requests} requests.`
+      : `${length} difference${length === 1 ? '' : 's'}, after ${requests} requests.`,
+  ]
 }

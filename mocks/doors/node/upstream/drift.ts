@@ -3,25 +3,21 @@ import { exchangesIn, type Har } from '../../../data/model/exchanges/har.ts'
 import { summaryLines } from '../../../data/import/summary.ts'
 import { LocalConnection } from '../../../local/local-connection.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
-import { escaped, htmlPage } from '../../../data/model/shared/html.ts'
 import { archiveOf } from '../../../sandbox/journal/archive.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { crawl } from '../../../service/upstream/crawl.ts'
 import {
   checkContract,
   compareWithWorld,
-  counted,
   driftLines,
   Findings,
   isGone,
-  sections,
   type Finding,
   type World,
 } from '../../../service/upstream/drift.ts'
 import { inSlices, runSync } from '../../../data/model/shared/slices.ts'
 import { recordedArchive, recordingJournal } from '../../../service/upstream/recorder.ts'
 import { Scrubber } from '../../../service/upstream/scrub.ts'
-import type { OptionValues } from '../command-line/arguments.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output-file.ts'
 import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
@@ -31,7 +27,6 @@ const options = [
   ...targetOptions,
   option('data', { value: '<file>', help: 'the recorded world to compare with' }),
   option('json', { help: 'print the differences as JSON' }),
-  option('html', { value: '<file>', help: 'write them as a page' }),
   option('update', { value: '<file>', help: 'write the world as the target has it now' }),
 ]
 
@@ -46,9 +41,7 @@ export const drift: CliCommand = {
     if (given['update'] !== undefined && !world)
       throw new UsageError('--update needs the world: --data <file>.')
 
-    for (const file of [given['html'], given['update']]) {
-      if (file !== undefined) await checkOutputFile(String(file))
-    }
+    if (given['update'] !== undefined) await checkOutputFile(String(given['update']))
 
     const recorder = await openRecorder(target)
     const reader = new TargetReader(recorder, target, numberIn(given, 'rate', 5))
@@ -67,7 +60,7 @@ export const drift: CliCommand = {
     const har = await inSlices(recordedArchive(recorder.default, new Scrubber(scrubRules)))
     const findings = await findingsIn(recorder.default, har, world && { ask: asking(world), scrubRules })
 
-    await report(target.name, reader.requests, findings, given)
+    report(target.name, reader.requests, findings, given['json'] === true)
     if (!world || given['update'] === undefined) return findings.length === 0 ? 0 : 1
 
     await update(world, har, String(given['update']))
@@ -125,37 +118,11 @@ async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefin
   return findings.list
 }
 
-async function report(
-  target: string,
-  requests: number,
-  findings: readonly Finding[],
-  given: OptionValues,
-): Promise<void> {
-  if (given['html'] !== undefined)
-    await writeOutputFile(String(given['html']), page(target, requests, findings))
+function report(target: string, requests: number, findings: readonly Finding[], isJson: boolean): void {
   process.stdout.write(
-    given['json'] === true
+    isJson
       ? `${JSON.stringify({ target, requests, findings }, null, 2)}\n`
       : `${driftLines(target, requests, findings).join('\n')}\n`,
-  )
-}
-
-function page(target: string, requests: number, findings: readonly Finding[]): string {
-  const parts = sections(target, findings).map(
-    ([heading, found]) =>
-      `<h2>${escaped(heading)}</h2>\n${found
-        .map(
-          ({ text, count, example }) =>
-            `<details open><summary>${escaped(text)} × ${count}</summary><pre>${escaped(example)}</pre></details>`,
-        )
-        .join('\n')}`,
-  )
-
-  return htmlPage(
-    `Drift of ${target}`,
-    `<h1>Drift of ${escaped(target)}</h1>
-<p class="note">${counted(findings)}, after ${requests} requests, ${new Date().toISOString()}.</p>
-${parts.join('\n')}`,
   )
 }
 

@@ -128,10 +128,11 @@ test('record --crawl of a target that refuses everything writes the archive only
 test('record and drift name a file that they could not write before they read anything', async () => {
   const { sandbox, url } = await openTarget()
   const missing = join(temporaryFolder(), 'missing', 'world')
+  const world = join(temporaryFolder({ 'world.json': '{"entities": []}' }), 'world.json')
 
   for (const { code, out } of [
     await crawling(url, missing),
-    await called('drift', '--target', url, '--html', missing),
+    await called('drift', '--target', url, '--data', world, '--update', missing),
   ]) {
     expect(code).toBe(2)
     expect(out).toMatch(/world(\.har)? can't be written: there is no folder .*missing\./)
