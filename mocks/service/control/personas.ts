@@ -55,13 +55,7 @@ export function builtInPersonas(sandbox: Sandbox) {
 }
 
 function readPersonas(call: Call): Reply {
-  const builtIn = builtInPersonas(call.sandbox)
-  const others = [...call.data.entities.group('definition', 'User').keys()]
-    .map((id) => readUser(call.data, id))
-    .filter((user) => user !== undefined && !builtIn.some(({ user_id }) => user_id === user.id))
-    .map((user) => personaResource(user as User, call.sandbox)) // not undefined: filtered above
-
-  return jsonList([...builtIn, ...others])
+  return jsonList(personasOf(call))
 }
 
 function readActingUser(call: Call): Reply {
@@ -75,7 +69,7 @@ async function setActingUser(call: BodyCall<typeof ActingUser>): Promise<Reply> 
   const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {
-    const names = userNames(call)
+    const names = personasOf(call).map((persona) => persona.name)
 
     throw new InvalidRequest({
       name: `There is no user "${name}". ${suggestionOrList(name, names) || 'GET /__sandbox/personas lists them.'}`,
@@ -86,16 +80,15 @@ async function setActingUser(call: BodyCall<typeof ActingUser>): Promise<Reply> 
   return readActingUser(call)
 }
 
-/** The names of the users who can sign in, the built-in ones first. */
-function userNames({ sandbox, data }: Call): string[] {
-  const others = [...data.entities.group('definition', 'User').keys()].map((id) => readUser(data, id)?.name)
+/** The users who can sign in, the built-in ones first. */
+function personasOf({ sandbox, data }: Call) {
+  const builtIn = builtInPersonas(sandbox)
+  const others = [...data.entities.group('definition', 'User').keys()]
+    .flatMap((id) => readUser(data, id) ?? [])
+    .filter(({ id }) => !builtIn.some(({ user_id }) => user_id === id))
+    .map((user) => personaResource(user, sandbox))
 
-  return [
-    ...new Set([
-      ...builtInPersonas(sandbox).map(({ name }) => name),
-      ...others.filter((name) => name !== undefined),
-    ]),
-  ]
+  return [...builtIn, ...others]
 }
 
 function personaResource(user: User, sandbox: Sandbox) {
