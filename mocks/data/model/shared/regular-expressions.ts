@@ -34,14 +34,12 @@ export function loadRegularExpressions(): Promise<void> | undefined {
 export function matches(expression: string, text: string): boolean | undefined {
   const compiled = compile(expression)
 
-  if (!compiled || compiled.programSize() * text.length > maxWork) return undefined
-
-  return compiled.matcher(text).find()
+  return compiled && !isTooLong(expression, text) ? compiled.matcher(text).find() : undefined
 }
 
 /** Whether a text is too long to be matched against an expression that the engine supports. */
 export function isTooLong(expression: string, text: string): boolean {
-  return canMatch(expression) && matches(expression, text) === undefined
+  return (compile(expression)?.programSize() ?? 0) * text.length > maxWork
 }
 
 /** Whether the engine supports an expression. */
