@@ -11,8 +11,6 @@ export class Execution {
   readonly #now: string
   /** Whether the result depends on the time. */
   isTimed = false
-  /** Whether it was long enough to let other requests be handled meanwhile. */
-  hasWaited = false
   readonly #turns = new Turns()
   readonly #limits: GraphqlLimits
   readonly #end: number
@@ -40,7 +38,6 @@ export class Execution {
     const turn = this.#turns.take()
 
     if (!turn) return work()
-    this.hasWaited = true
 
     return turn.then(() => {
       this.checkTime()

@@ -6,7 +6,7 @@ import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 const chunkLength = 64 * 1024
 const encoder = new TextEncoder()
 
-/** The JSON of a large result, written while other requests are handled; undefined if it takes more bytes. */
+/** The JSON of a result, written while other requests are handled; undefined if it takes more bytes. */
 export function jsonInTurns(result: ExecutionResult, maxBytes: number): Promise<Chunks | undefined> {
   // An object of its own, in the order of graphql-js, so that only what it contains is inspected.
   return inSlices(write(Object.assign(Object.create(null), result), maxBytes))
@@ -15,21 +15,24 @@ export function jsonInTurns(result: ExecutionResult, maxBytes: number): Promise<
 function* write(value: unknown, maxBytes: number): Sliced<Chunks | undefined> {
   const chunks: Uint8Array[] = []
   let [text, size] = ['', 0]
+  const flush = () => {
+    const chunk = encoder.encode(text)
+
+    chunks.push(chunk)
+    size += chunk.length
+    text = ''
+  }
 
   for (const part of partsOf(value)) {
     text += part
     if (text.length < chunkLength) continue
-    const chunk = encoder.encode(text)
-
-    size += chunk.length
+    flush()
     if (size > maxBytes) return undefined
-    chunks.push(chunk)
-    text = ''
     yield
   }
-  chunks.push(encoder.encode(text))
+  flush()
 
-  return chunks
+  return size > maxBytes ? undefined : chunks
 }
 
 function* partsOf(value: unknown): Generator<string> {

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import type { Call } from '../../http/call.ts'
 import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
-import { chunksOf, sizeOf } from '../../../data/model/shared/bytes.ts'
+import { sizeOf } from '../../../data/model/shared/bytes.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
@@ -66,10 +66,9 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   throwDefect(result)
   if (execution.timeError) return json({ errors: [execution.timeError] })
 
-  const isLong = execution.hasWaited || lengthOf(result) > longLength
-  const body = isLong ? await jsonInTurns(result, limits.bytes) : chunksOf(JSON.stringify(result))
+  const body = await jsonInTurns(result, limits.bytes)
 
-  if (!body || sizeOf(body) > limits.bytes) {
+  if (!body) {
     return json({ errors: [limitError('bytes', `The result has more than ${limits.bytes} bytes.`)] })
   }
 
@@ -80,20 +79,6 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
   }
 
   return reply
-}
-
-/** Longer results are turned into JSON while other requests are handled. */
-const longLength = 2 ** 20
-
-/** The length of the texts in a value. */
-function lengthOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  let length = 0
-
-  if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) length += lengthOf(member)
-
-  return length
 }
 
 /** @throws an error that is not part of the result: neither of graphql-js nor of a rule of the model */
