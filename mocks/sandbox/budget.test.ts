@@ -30,6 +30,24 @@ test('caches share one budget: beyond it, what was set first is evicted, whichev
   )
 })
 
+test('caches are evicted before what can not be made again', () => {
+  const budget = new Budget(800)
+  const cache = new Cache<number, number>(budget)
+  const evicted: object[] = []
+  const owner = { evict: (item: object) => void evicted.push(item) }
+  const [one, other] = [{ size: 700 }, { size: 700 }]
+
+  budget.add(one, owner)
+  cache.set(1, 1, 60)
+  cache.set(2, 2, 90)
+  expect([cache.get(1), cache.get(2), evicted]).toEqual([undefined, 2, []])
+  budget.add(other, owner)
+  expect([cache.get(2), evicted]).toEqual([undefined, [one]])
+  budget.release(other)
+  cache.set(3, 3, 90)
+  expect(cache.get(3)).toBe(3)
+})
+
 test('while memory is nearly full, what adds to the data is 507, and reads, deletions and resets go on', async () => {
   await using doors = await openDoors({ entities: 20 })
   const setFull = (isFull: boolean) => {
@@ -54,6 +72,8 @@ test('while memory is nearly full, what adds to the data is 507, and reads, dele
   expect(entityCount()).toEqual(before)
   expect((await doors.fetch('/api/entities/1000')).status).toBe(200)
   expect((await doors.fetch('/api/entities/1000', { method: 'DELETE' })).status).toBe(204)
+  expect((await doors.post('/__sandbox/undo')).status).toBe(200)
+  expect((await doors.post('/__sandbox/import', { definitions: [], entities: [] })).status).toBe(200)
   expect((await doors.post('/__sandbox/reset')).status).toBe(204)
 
   setFull(false)

@@ -12,17 +12,44 @@ export interface BudgetOwner<T> {
   evict(item: T): void
 }
 
+/** A queue from which items can be removed anywhere. */
+class Queue<Item, Value> extends Map<Item, Value> {
+  /** Kept, since a new iterator would pass what was removed from a map before. */
+  #rest = this.entries()
+
+  takeOldest(): Value | undefined {
+    let next = this.#rest.next()
+
+    if (next.done) {
+      this.#rest = this.entries()
+      next = this.#rest.next()
+    }
+    if (next.done) return undefined
+
+    const [item, value] = next.value
+
+    this.delete(item)
+
+    return value
+  }
+}
+
+interface Kept {
+  readonly evict: () => void
+  readonly size: number
+}
+
 /**
  * The limit of what a sandbox, its forks and their service keep besides the data: journals, changes to undo, cached
- * replies and documents. Beyond it the oldest items are evicted, whatever they are.
+ * replies and documents. Beyond it the oldest are evicted: first those of caches, which can be made again.
  */
 export class Budget {
   /** In bytes. */
-  readonly limit: number
+  limit: number
   /** Whether the memory of the process is nearly full, where a door can tell. */
   isMemoryFull: () => boolean = () => false
-  /** The oldest first. */
-  readonly #items = new Map<Sized, { readonly evict: () => void; readonly size: number }>()
+  readonly #cached = new Queue<Sized, Kept>()
+  readonly #recorded = new Queue<Sized, Kept>()
   #total = 0
 
   constructor(limit = 256 * 2 ** 20) {
@@ -31,39 +58,42 @@ export class Budget {
 
   add<T extends Sized>(item: T, owner: BudgetOwner<T>): void {
     const { size } = item
+    const queue = owner instanceof Cache ? this.#cached : this.#recorded
 
-    this.#items.set(item, { evict: () => owner.evict(item), size })
+    queue.set(item, { evict: () => owner.evict(item), size })
     this.#total += size
     this.#evictDownTo(this.limit)
   }
 
   release(item: Sized): void {
-    this.#total -= this.#items.get(item)?.size ?? 0
-    this.#items.delete(item)
+    for (const queue of [this.#cached, this.#recorded]) {
+      this.#total -= queue.get(item)?.size ?? 0
+      queue.delete(item)
+    }
   }
 
-  /**
-   * Checks that there is memory for more data. If it is nearly full, everything that is kept besides them is evicted first.
-   *
-   * @throws {ApiError} 507
-   */
-  checkMemory(): void {
-    if (!this.isMemoryFull()) return
+  /** Evicts everything, to free memory. */
+  clear(): void {
     this.#evictDownTo(0)
     forgetKept()
+  }
+
+  /** @throws {ApiError} 507 when there is no memory for more data */
+  checkMemory(): void {
     if (this.isMemoryFull()) {
       throw new ApiError(
         507,
-        'The memory is nearly full. Nothing was changed. Delete entities or sandboxes, or reset them.',
+        'The memory is nearly full. Nothing was changed. Delete entities, snapshots or sandboxes, or reset them.',
       )
     }
   }
 
   #evictDownTo(limit: number): void {
-    for (const [oldest, { evict }] of this.#items) {
-      if (this.#total <= limit) break
-      evict()
-      this.release(oldest)
+    while (this.#total > limit) {
+      const oldest = this.#cached.takeOldest() ?? this.#recorded.takeOldest()
+
+      this.#total -= oldest?.size ?? this.#total
+      oldest?.evict()
     }
   }
 }

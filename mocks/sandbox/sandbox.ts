@@ -6,7 +6,7 @@ import { Random } from '../data/model/shared/random.ts'
 import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/tables.ts'
-import { ChangeSet, type ChangeKind } from '../data/store/change-set.ts'
+import { ChangeSet } from '../data/store/change-set.ts'
 import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault.ts'
@@ -325,7 +325,8 @@ export class Sandbox {
     const before = this.#newest
     const isOfData = next.data !== before.data || kind !== 'change'
 
-    if (isOfData || next.runtime.tables.faults !== before.runtime.tables.faults) this.#checkMemory(next, kind)
+    // Undo and reset restore what was there.
+    if ((kind === 'change' || kind === 'import') && mayAdd(before, next)) this.settings.budget.checkMemory()
 
     if (next === before && !isOfData) return
     if (isOfData) this.history.begin(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
@@ -366,15 +367,6 @@ export class Sandbox {
     }
   }
 
-  /** @throws {ApiError} 507 when a change may add to the data or the faults while memory is nearly full */
-  #checkMemory({ data, runtime }: SandboxState, kind: ChangeKind): void {
-    const before = this.#newest
-    const deletes =
-      hasSmaller(data.tables, before.data.tables) || hasSmaller(runtime.tables, before.runtime.tables)
-
-    if (kind === 'import' || (kind === 'change' && !deletes)) this.settings.budget.checkMemory()
-  }
-
   #publish(state: SandboxState, changes: readonly HistoryEntry[]): void {
     this.#state = state
     for (const entry of changes) {
@@ -384,9 +376,17 @@ export class Sandbox {
   }
 }
 
-function hasSmaller<T extends Readonly<Record<string, { readonly size: number }>>>(
-  after: T,
+/** Whether a change may add to the data or the faults: it changes them and deletes nothing. */
+function mayAdd(before: SandboxState, { data, runtime }: SandboxState): boolean {
+  if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
+
+  return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)
+}
+
+/** Whether there is a table with fewer records than before. */
+function isSmaller<T extends Readonly<Record<string, { readonly size: number }>>>(
+  tables: T,
   before: T,
 ): boolean {
-  return Object.entries(before).some(([name, { size }]) => (after[name]?.size ?? 0) < size)
+  return Object.entries(before).some(([name, { size }]) => (tables[name]?.size ?? 0) < size)
 }

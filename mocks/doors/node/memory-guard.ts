@@ -2,27 +2,37 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import type { Budget } from '../../sandbox/budget.ts'
 
 /**
- * Tells a budget whether the memory of this process is nearly full. What clients add to a server may take an eighth of the
- * largest heap (`--max-old-space-size`; half a GiB by default), besides what the budget allows, and never more than three
- * quarters of the heap are in use: requests need the rest.
+ * Tells a budget whether the memory of this process is nearly full, and empties it before. What clients add to a server
+ * may take an eighth of the largest heap (`--max-old-space-size`; half a GiB by default), besides what the budget allows,
+ * at most a quarter of it, and never more than three quarters of the heap are in use: requests need the rest.
  */
 export function guardMemory(budget: Budget): void {
+  // Its heap has no limit.
+  if (process.versions.bun) return
+
   const heap = getHeapStatistics().heap_size_limit
+
+  budget.limit = Math.min(budget.limit, heap / 4)
+
   const most = Math.min((heap * 3) / 4, memoryInUse() + heap / 8 + budget.limit)
-  let nextCollection = 0
+  let [isFull, nextCollection] = [false, 0]
 
   budget.isMemoryFull = () => {
-    if (memoryInUse() < most) return false
-
-    // Much of it may be garbage. Collecting takes at most a fifth of the time.
     const begun = performance.now()
 
-    if (begun >= nextCollection) {
-      collectGarbage()
-      nextCollection = performance.now() + 4 * (performance.now() - begun)
-    }
+    if (memoryInUse() < most) return false
+    // Much of it may be garbage. Collecting takes at most a fifth of the time; in between, some more is allowed.
+    if (begun < nextCollection) return isFull || memoryInUse() >= most + heap / 16
 
-    return memoryInUse() >= most
+    collectGarbage()
+    if (memoryInUse() >= most) {
+      budget.clear()
+      collectGarbage()
+    }
+    isFull = memoryInUse() >= most
+    nextCollection = performance.now() + 4 * (performance.now() - begun)
+
+    return isFull
   }
 }
 

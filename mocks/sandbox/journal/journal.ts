@@ -11,7 +11,7 @@ export const JournalLimits = z.object({
   entries: limit.default(1000),
   /** Maximum number of bytes recorded of each body. */
   bodyBytes: limit.default(64 * 1024),
-  /** Total size of what a server keeps besides the data, journals included, in bytes; the oldest is evicted. */
+  /** Total size of what a server keeps besides the data, journals included, in bytes: see `Budget`. */
   totalBytes: limit.default(256 * 2 ** 20),
 })
 export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
