@@ -2,7 +2,7 @@ import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
 import { createStream, type RandomStream } from '../shared/random-stream.ts'
 import { z } from 'zod'
-import { Bitmap, box } from './bitmap.ts'
+import { Bitmap, box, type Colour } from './bitmap.ts'
 import type { PictureSize } from './pixel-size.ts'
 
 /** What a picture depends on. */
@@ -55,7 +55,6 @@ const sea: Drawing = (bitmap, stream) => {
   for (let row = 0; row < 6; row++) {
     const y = level + 22 + row * 26
     const x = stream.between(-20, 360)
-
     const width = stream.between(90, 260)
 
     bitmap.fill(lightColour, y, y + 3, () => [x, x + width])
@@ -148,19 +147,28 @@ function ridge(stream: RandomStream, level: number, swing: number): (x: number) 
 }
 
 /** A colour between two others. */
-function mixed(one: string, other: string, share: number): string {
-  const parts = [1, 3, 5].map((at) => {
-    const [from, to] = [one, other].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16))
-    const part = Math.round((from ?? 0) + ((to ?? 0) - (from ?? 0)) * share)
+function mixed(from: Colour, to: Colour, share: number): Colour {
+  const part = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
 
-    return part.toString(16).padStart(2, '0')
-  })
-
-  return `#${parts.join('')}`
+  return [part(0), part(1), part(2)]
 }
 
+/** `#a8cfd6` */
+const Hexadecimal = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/)
+  .transform((text): Colour => {
+    const number = Number.parseInt(text.slice(1), 16)
+
+    return [number >> 16, (number >> 8) & 255, number & 255]
+  })
+
 /** Matching colours: the sky from top to horizon, a light, and layers from far to near. */
-const Colour = z.string().regex(/^#[0-9a-f]{6}$/)
-const Palette = z.strictObject({ sky: Colour, horizon: Colour, light: Colour, layers: z.array(Colour) })
+const Palette = z.strictObject({
+  sky: Hexadecimal,
+  horizon: Hexadecimal,
+  light: Hexadecimal,
+  layers: z.array(Hexadecimal),
+})
 
 const palettes = z.array(Palette).parse(paletteData)
