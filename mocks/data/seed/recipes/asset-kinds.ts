@@ -3,7 +3,7 @@ import { sampleRate, soundHeader } from '../../model/files/generated-files.ts'
 import type { JsonObject, Labels } from '../../model/shared/json.ts'
 import { yearOf } from '../generator/dates.ts'
 import type { Faker } from '../generator/fakers.ts'
-import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
+import { inEachCulture, inEnglish, translated, type TranslatedText } from '../words/translations.ts'
 import { words } from '../words/words.ts'
 import { cityOf } from './partner.ts'
 import { isInDepartment, productFacts } from './product.ts'
@@ -41,80 +41,89 @@ const emptyContent = {
   altText: null,
 }
 
-const photo: AssetKind = {
-  media: 'image',
-  type: 'Photo',
-  extension: 'png',
-  make(context) {
-    const { name, tags, place } = sceneOf(context)
+/** What differs between kinds of pictures. */
+type PictureContent = Pick<AssetContent, 'title' | 'caption' | 'altText' | 'tags'> & Partial<AssetContent>
 
-    return {
-      ...picture(context.faker),
-      title: `${inEnglish(name)} — ${place}`,
-      caption: inEachCulture((t) => `${t(name)}, ${place}.`),
-      altText: inEachCulture((t) => `${t(name)}.`),
-      tags,
-    }
-  },
+function pictureKind(type: string, make: (context: RecordContext) => PictureContent): AssetKind {
+  return {
+    media: 'image',
+    type,
+    extension: 'png',
+    make(context) {
+      const content = make(context)
+      const { helpers, number } = context.faker
+      const [width, height] = helpers.arrayElement(pictureSizes)
+
+      return {
+        ...emptyContent,
+        ...content,
+        width,
+        height,
+        size: number.int({ min: 60_000, max: 400_000 }),
+        technical: { color_space: 'sRGB' },
+      }
+    },
+  }
 }
 
-const packshot: AssetKind = {
-  media: 'image',
-  type: 'Packshot',
-  extension: 'png',
-  make({ faker, anyParent, factsOf }) {
-    const index = anyParent('PCMProductToAsset')
-    const { name, kind } = productFacts(factsOf, index)
-    const angle = faker.helpers.arrayElement(words.angles)
-    const caption = inEachCulture((t) => `${t(name)}, ${t(angle)}.`)
+const pictureSizes = [
+  [1200, 800],
+  [800, 1200],
+  [1280, 720],
+  [1000, 750],
+  [900, 900],
+] as const
 
-    return {
-      ...picture(faker),
-      title: `${inEnglish(name)} — ${inEnglish(angle)}`,
-      caption,
-      altText: caption,
-      tags: ['product', isInDepartment(kind, 'Lighting') ? 'lighting' : 'interior'],
-      products: [index],
-    }
-  },
-}
+const photo = pictureKind('Photo', (context) => {
+  const { name, tags, place } = sceneOf(context)
 
-const logo: AssetKind = {
-  media: 'image',
-  type: 'Logo',
-  extension: 'png',
-  make({ faker }) {
-    const brand = faker.helpers.arrayElement(words.brands)
-    const version = faker.helpers.arrayElement(words.logos)
+  return {
+    title: `${inEnglish(name)} — ${place}`,
+    caption: inEachCulture((t) => `${t(name)}, ${place}.`),
+    altText: inEachCulture((t) => `${t(name)}.`),
+    tags,
+  }
+})
 
-    return {
-      ...picture(faker),
-      title: `${brand} — ${inEnglish(version)}`,
-      caption: inEachCulture((t) => `${brand}, ${t(version)}.`),
-      altText: inEachCulture(() => brand),
-      tags: ['brand'],
-    }
-  },
-}
+const packshot = pictureKind('Packshot', ({ faker, anyParent, factsOf }) => {
+  const index = anyParent('PCMProductToAsset')
+  const { name, kind } = productFacts(factsOf, index)
+  const angle = faker.helpers.arrayElement(words.angles)
+  const caption = inEachCulture((t) => `${t(name)}, ${t(angle)}.`)
 
-const illustration: AssetKind = {
-  media: 'image',
-  type: 'Illustration',
-  extension: 'png',
-  make({ faker }) {
-    const scene = faker.helpers.arrayElement(words.scenes)
-    const technique = faker.helpers.arrayElement(words.techniques)
-    const caption = inEachCulture((t) => `${t(scene.name)}, ${t(technique)}.`)
+  return {
+    title: `${inEnglish(name)} — ${inEnglish(angle)}`,
+    caption,
+    altText: caption,
+    tags: ['product', isInDepartment(kind, 'Lighting') ? 'lighting' : 'interior'],
+    products: [index],
+  }
+})
 
-    return {
-      ...picture(faker),
-      title: `${inEnglish(scene.name)}, ${inEnglish(technique)}`,
-      caption,
-      altText: caption,
-      tags: scene.tags,
-    }
-  },
-}
+const logo = pictureKind('Logo', ({ faker }) => {
+  const brand = faker.helpers.arrayElement(words.brands)
+  const version = faker.helpers.arrayElement(words.logos)
+
+  return {
+    title: `${brand} — ${inEnglish(version)}`,
+    caption: inEachCulture((t) => `${brand}, ${t(version)}.`),
+    altText: inEachCulture(() => brand),
+    tags: ['brand'],
+  }
+})
+
+const illustration = pictureKind('Illustration', ({ faker }) => {
+  const scene = faker.helpers.arrayElement(words.scenes)
+  const technique = faker.helpers.arrayElement(words.techniques)
+  const caption = inEachCulture((t) => `${t(scene.name)}, ${t(technique)}.`)
+
+  return {
+    title: `${inEnglish(scene.name)}, ${inEnglish(technique)}`,
+    caption,
+    altText: caption,
+    tags: scene.tags,
+  }
+})
 
 const video: AssetKind = {
   media: 'video',
@@ -210,30 +219,6 @@ function sceneOf({ faker, fakers }: RecordContext): {
 /** "Harbour at dawn", "Kitchen table by lamplight". */
 export function atSomeMoment(faker: Faker, scene: (typeof words.scenes)[number]): TranslatedText {
   const moment = faker.helpers.arrayElement(scene.in === 'indoors' ? words.indoors : words.outdoors)
-  const moments = moment.split(' | ')
 
-  return scene.name
-    .split(' | ')
-    .map((name, language) => `${name} ${moments[language] ?? moment}`)
-    .join(' | ')
-}
-
-const pictureSizes = [
-  [1200, 800],
-  [800, 1200],
-  [1280, 720],
-  [1000, 750],
-  [900, 900],
-] as const
-
-function picture({ helpers, number }: Faker) {
-  const [width, height] = helpers.arrayElement(pictureSizes)
-
-  return {
-    ...emptyContent,
-    width,
-    height,
-    size: number.int({ min: 60_000, max: 400_000 }),
-    technical: { color_space: 'sRGB' },
-  }
+  return translated((t) => `${t(scene.name)} ${t(moment)}`)
 }

@@ -17,13 +17,7 @@ export const campaign: Recipe = {
     const budget = number.int({ min: 20_000, max: 400_000, multipleOf: 2500 })
     const briefing = helpers.arrayElements(words.briefings, { min: 1, max: 3 })
     const someOf = (relation: string, min: number) =>
-      helpers.arrayElements(
-        Array.from({ length: parentCount(relation) }).map((_, position) => position),
-        {
-          min,
-          max: 4,
-        },
-      )
+      helpers.arrayElements([...Array(parentCount(relation)).keys()], { min, max: 4 })
 
     return {
       properties: {

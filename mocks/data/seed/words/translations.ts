@@ -16,6 +16,11 @@ export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T
   )
 }
 
+/** Composes a translated text. */
+export function translated(compose: (t: Translate) => string): TranslatedText {
+  return cultures.map((_, language) => compose((text) => partOf(text, language))).join(' | ')
+}
+
 export function inEnglish(text: TranslatedText): string {
   return partOf(text, 0)
 }

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import data from './words.json' with { type: 'json' }
 
-/**
- * The words of the built-in content that faker lacks: what makes titles read like those of a catalogue, each in every
- * culture of the domain (`'Harbour | Haven | Hafen'`; one part if all are the same). Loaded only to generate data.
- */
-const TranslatedText = z.string().min(1)
-const Texts = z.array(TranslatedText)
-const Named = z.strictObject({ name: TranslatedText })
+const Text = z.string().min(1)
+const Texts = z.array(Text)
+const Named = z.strictObject({ name: Text })
 
 const ProductKind = Named.extend({
   /** The name of its category, a plural. */
-  category: TranslatedText,
+  category: Text,
   /** The number of its department, from 1. */
   department: z.int().positive(),
   /** Minimum and maximum in euros. */
@@ -39,7 +35,7 @@ const Words = z.strictObject({
   brands: z.array(z.string()),
   departments: z.array(Named.extend({ materials: z.array(z.string()) })),
   kinds: z.array(ProductKind),
-  materials: z.record(z.string(), TranslatedText),
+  materials: z.record(z.string(), Text),
   benefits: Texts,
   highlights: Texts,
   care: z.array(z.string()),
@@ -54,7 +50,7 @@ const Words = z.strictObject({
   logos: Texts,
   techniques: Texts,
   styles: Texts,
-  sound: TranslatedText,
+  sound: Text,
   brochures: Texts,
   seasons: Texts,
   /** `{city}` stands for a city, `{family}` for a product family. */
@@ -73,6 +69,10 @@ const Words = z.strictObject({
   searches: z.array(Search),
 })
 
+/**
+ * The words of the built-in content that faker lacks: what makes titles read like those of a catalogue, each in every
+ * culture of the domain (`'Harbour | Haven | Hafen'`; one part if all are the same). Loaded only to generate data.
+ */
 export const words = Words.parse(data)
 
 /** @throws {RangeError} when the list has no such index */
