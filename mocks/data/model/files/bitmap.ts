@@ -5,7 +5,7 @@ import type { PictureSize } from './pixel-size.ts'
 export const box = { width: 600, height: 400 }
 
 /** Red, green and blue, from 0 to 255. */
-export type Colour = readonly [number, number, number]
+export type Colour = readonly number[]
 
 /** A picture whose pixels are indexes of at most 256 colours. */
 export class Bitmap {

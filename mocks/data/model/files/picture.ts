@@ -148,20 +148,14 @@ function ridge(stream: RandomStream, level: number, swing: number): (x: number) 
 
 /** A colour between two others. */
 function mixed(from: Colour, to: Colour, share: number): Colour {
-  const part = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
-
-  return [part(0), part(1), part(2)]
+  return from.map((part, index) => Math.round(part + ((to[index] ?? 0) - part) * share))
 }
 
 /** `#a8cfd6` */
 const Hexadecimal = z
   .string()
   .regex(/^#[0-9a-f]{6}$/)
-  .transform((text): Colour => {
-    const number = Number.parseInt(text.slice(1), 16)
-
-    return [number >> 16, (number >> 8) & 255, number & 255]
-  })
+  .transform((text): Colour => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)))
 
 /** Matching colours: the sky from top to horizon, a light, and layers from far to near. */
 const Palette = z.strictObject({
