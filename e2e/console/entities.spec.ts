@@ -189,7 +189,7 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and res
   await page.getByRole('menuitem', { name: 'curl' }).click()
 
   await expect(notices.getByText('Copied the request as curl.')).toBeVisible()
-  expect(await clipboard()).toContain('"$BASE_URL"/api/entities/1001')
+  expect(await clipboard()).toContain('"$BASE_URL/api/entities/1001"')
 
   await page.getByRole('grid').focus()
   await page.keyboard.press('y')

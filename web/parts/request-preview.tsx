@@ -39,8 +39,7 @@ export function BesideRequests({ label, requests, note, children }: BesideReques
   )
 }
 
-/** Without the msw handler, which needs a response. */
-const formats = ['HTTP', ...codeFormats.filter((format) => format !== 'msw handler')] as const
+const formats = ['HTTP', ...codeFormats] as const
 
 /** The requests, in this order, as an application would send them to this sandbox: as HTTP or as code. */
 export function RequestPreview({ requests }: { requests: readonly OutgoingRequest[] }) {

@@ -161,7 +161,7 @@ function operationOrField({ operation, fields }: NonNullable<JournalEntry['graph
   return operation === null ? { field: fields[0] } : { operation }
 }
 
-/** The request as code, and its response as an msw handler. */
+/** The request as code. */
 function Code({ entry }: { entry: JournalEntry }) {
   const { copyBase } = useSettings()
   const request = withBase(copyBase, requestToCopy(entry), absoluteServiceUrl)

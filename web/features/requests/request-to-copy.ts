@@ -20,7 +20,7 @@ export function entityIdIn({ path, status }: JournalEntry): string | undefined {
 
 /** The request of a journal entry, to show as code; with a token of its user, because the journal records none. */
 export function requestToCopy(entry: JournalEntry): RequestToCopy {
-  const { method, request, response, user, status } = entry
+  const { method, request, user, status } = entry
   // Without a user, a 401 means that the token is invalid, as this one is.
   const token = personaToken(user ?? (status === 401 ? 'unknown' : 'editor'))
   const headers = Object.entries(request.headers)
@@ -35,7 +35,6 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
     url: `${absoluteServiceUrl}${pathWithQuery(entry)}`,
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
-    response: { status, headers: response.headers, body: textOfBody(response.body) },
   }
 }
 

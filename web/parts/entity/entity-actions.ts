@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ConsoleCommand } from '../../commands/commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { credentials, queryClient, send, type RawResponse } from '../../service/client.ts'
+import { credentials, queryClient, send } from '../../service/client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/addresses.ts'
 import { changeSettings, settings } from '../../lib/settings.ts'
@@ -103,10 +103,9 @@ export function copyItems(id: number): MenuItem[] {
     ...codeFormats.map((format) => ({
       id: format,
       label: format,
-      run: copyToClipboard(`the request as ${format}`, async () => {
+      run: copyToClipboard(`the request as ${format}`, () => {
         const { copyBase, persona } = settings()
-        const response = format === 'msw handler' && responseToCopy(await send(request))
-        const toCopy = { method: 'GET', url, headers: credentials(persona), ...(response && { response }) }
+        const toCopy = { method: 'GET', url, headers: credentials(persona) }
 
         return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
       }),
@@ -127,10 +126,6 @@ export function copyItems(id: number): MenuItem[] {
     { id: 'link', label: 'Link to this page', run: copyToClipboard('the link', () => link) },
     { id: 'id', label: 'Id', run: copyToClipboard('the id', () => String(id)) },
   ]
-}
-
-function responseToCopy({ status, headers, text }: RawResponse) {
-  return { status, headers: Object.fromEntries(headers), body: text }
 }
 
 function copyToClipboard(label: string, text: () => Promise<string> | string): () => void {
