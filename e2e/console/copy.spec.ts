@@ -33,7 +33,10 @@ test('a copy is composed in a dialog over its entity, with its request and its p
 
   await expect(request).toContainText('"new_value": "A copy"')
   await expect(dialog).toContainText('Creates 1 entity; 1 property overwritten')
-  await expect(plan.getByRole('row', { name: /^Title/ })).toContainText('A copy')
+  await expect(dialog.getByRole('row', { name: 'Title', exact: true }).getByRole('textbox')).toHaveValue(
+    'A copy',
+  )
+  await expect(plan).toContainText('References change')
 
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
 
@@ -67,17 +70,19 @@ test('Copy opens the rules of the related entities, level by level, and marks cy
   await expect(page.getByRole('region', { name: 'Request' })).toContainText('"related_copy_options"')
 })
 
-test('unused fields of a profile are struck out, with the reason @deep', async ({ view: { page, open } }) => {
+test('a profile that the rules replace is marked as unused @deep', async ({ view: { page, open } }) => {
   await open('/entities/1000/copy')
 
-  await page.getByRole('button', { name: /^Use the profile/ }).click()
-  await page.getByRole('textbox', { name: 'Id', exact: true }).fill('50')
+  const profile = page.getByRole('combobox', { name: 'Copy profile' })
+  const note = page.getByText('Not used: the rules below take precedence.')
 
-  await expect(page.getByText('Not used: the identifier takes precedence.')).toBeVisible()
+  await profile.selectOption({ index: 1 })
 
+  await expect(page.getByRole('region', { name: 'Request' })).toContainText('"copy_profile_identifier"')
+  await expect(note).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Method of Title' }).selectOption('Keep')
 
-  await expect(page.getByText('Not used: the rules below take precedence.')).toHaveCount(2)
+  await expect(note).toBeVisible()
 })
 
 test('a property of several languages is overwritten language by language, starting from the source @deep', async ({

@@ -1,26 +1,29 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { CopyPlus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { linkTo, nameInLink } from '../../lib/addresses.ts'
-import { useQuery, keepPreviousData, useMutation } from '@tanstack/react-query'
-import { useCanGoBack, useNavigate, useParams, useRouter, Link } from '@tanstack/react-router'
+import { brief, counted, textOrJson } from '../../lib/format.ts'
+import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
+import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
+import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
+import { BesideRequests } from '../../parts/request-preview.tsx'
+import { offerUndo } from '../../parts/sandbox/undo.ts'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { failureAt, failuresOf, queryClient, sendOrThrow, type Failures } from '../../service/client.ts'
 import {
-  listedEntitiesQuery,
   copyPlanQuery,
+  entityPageQuery,
+  listedEntitiesQuery,
   type CopyPlan,
+  type EntityDefinition,
   type PlannedTarget,
 } from '../../service/entities.ts'
-import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
-import { Modal } from '../../ui/overlays/modal.tsx'
-import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
-import { CopyPlus, Link2, Plus, RefreshCw, SkipForward, type LucideIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { failuresOf, queryClient, sendOrThrow } from '../../service/client.ts'
-import { BesideRequests } from '../../parts/request-preview.tsx'
-import { SubmitButton } from '../../parts/submit-button.tsx'
-import { offerUndo } from '../../parts/sandbox/undo.ts'
-import { bodyOf, emptyDraft, type CopyDraft, methodsOf } from './rules.ts'
-import { RulesEditor } from './rules-editor.tsx'
-import { TargetFields } from './target-fields.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { brief, counted, textOrJson } from '../../lib/format.ts'
+import { Field, focusOnMount, Problem, Select } from '../../ui/controls/field.tsx'
+import { Modal } from '../../ui/overlays/modal.tsx'
+import { bodyOf, emptyDraft, countRules, methodsOf, type CopyDraft } from './rules.ts'
+import { RulesTable } from './rules-table.tsx'
 
 /** The dialog that copies an entity, which links can open. */
 export function CopyDialog() {
@@ -87,8 +90,8 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
         requests={[request]}
         note={plan.data && !plan.error && <PlanView plan={plan.data} />}
       >
-        <TargetFields draft={draft} definition={definition} problems={problems} change={setDraft} />
-        <RulesEditor
+        <TargetFields {...{ draft, definition, problems }} change={setDraft} />
+        <RulesTable
           definition={definition}
           source={source}
           rules={draft.rules}
@@ -137,115 +140,145 @@ function planSentence({ creates, changes, affects }: CopyPlan): string {
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
-/** The entities that the copy would create or change, and the members that it would not copy. */
-function PlanView({ plan }: { plan: CopyPlan }) {
+/** What the copy does to other entities: those it creates, changes or refers to, and the members that it does not copy. */
+function PlanView({ plan: { creates, changes, affects, skips } }: { plan: CopyPlan }) {
+  const related = [...creates, ...changes].filter(({ reached_by }) => reached_by !== null)
+
   return (
     <section aria-label="Plan" className="flex flex-col gap-3">
       <h2 className="font-medium">Plan</h2>
-      {[...plan.creates, ...plan.changes].map((target) => (
-        <Target key={`${target.source.id} ${textOrJson(target.target)}`} {...target} />
-      ))}
-      {plan.affects.length > 0 && (
+      {related.map(({ target, source, reached_by, properties, relations }) => (
         <Group
-          Icon={Link2}
-          title={`References change on ${counted(plan.affects.length, 'other entity', 'other entities')}`}
-        >
-          {plan.affects.slice(0, 20).map(({ id, relations }) => (
-            <li key={id}>
-              <Link {...linkTo(id)}>{id}</Link>{' '}
-              {relations
-                .map(({ relation, before, after }) => `${relation} ${before.length} → ${after.length}`)
-                .join(', ')}
-            </li>
-          ))}
-          {plan.affects.length > 20 && <li>and {plan.affects.length - 20} more</li>}
-        </Group>
+          key={`${source.id} ${textOrJson(target)}`}
+          title={`${'copy_of' in target ? `Creates a copy of ${target.copy_of}` : `Updates entity ${target.id}`}: ${source.definition}, by ${reached_by?.relation}`}
+          items={[
+            ...properties.filter(isChanged).map((each) => [each.property, shownAfter(each)] as const),
+            ...relations
+              .filter(isChanged)
+              .map(
+                ({ relation, after, method }) =>
+                  [relation, `${counted(after.length, 'reference')} (${method})`] as const,
+              ),
+          ]}
+        />
+      ))}
+      {affects.length > 0 && (
+        <Group
+          title={`References change on ${counted(affects.length, 'other entity', 'other entities')}`}
+          items={affects.map(({ id, relations }) => [
+            <Link {...linkTo(id)}>{id}</Link>,
+            relations
+              .map(({ relation, before, after }) => `${relation} ${before.length} → ${after.length}`)
+              .join(', '),
+          ])}
+        />
       )}
-      {plan.skips.length > 0 && (
-        <Group Icon={SkipForward} title={`${counted(plan.skips.length, 'member')} not copied`}>
-          {plan.skips.map(({ source, member, method, reason }) => (
-            <li key={`${source.id} ${member}`}>
-              <span className="font-medium">{member}</span>{' '}
-              <span className="text-muted">
-                of {source.id}: {method}. {reason}
-              </span>
-            </li>
-          ))}
-        </Group>
+      {skips.length > 0 && (
+        <Group
+          title={`${counted(skips.length, 'member')} not copied`}
+          items={skips.map(({ source, member, method, reason }) => [
+            member,
+            `of ${source.id}: ${method}. ${reason}`,
+          ])}
+        />
+      )}
+      {related.length + affects.length + skips.length === 0 && (
+        <p className="text-muted">No other entity changes.</p>
       )}
     </section>
   )
 }
 
-function Target({ target: entity, source, reached_by, properties, relations }: PlannedTarget) {
-  const isNew = 'copy_of' in entity
-  const rows = [
-    ...properties.filter(isChanged).map(({ property: name, before, after, ...rule }) => ({
-      ...rule,
-      name,
-      key: name,
-      before: isNew ? '' : brief(before),
-      after: after === null ? 'empty' : brief(after),
-    })),
-    ...relations.filter(isChanged).map(({ relation: name, role, before, after, ...rule }) => ({
-      ...rule,
-      name,
-      key: `${name} ${role}`,
-      before: isNew ? '' : counted(before.length, 'reference'),
-      after: counted(after.length, 'reference'),
-    })),
-  ]
-  const Icon = isNew ? Plus : RefreshCw
-
-  return (
-    <details open={reached_by === null} className="card">
-      <summary className="flex cursor-pointer items-center gap-2 px-2 py-1.5">
-        <Icon size={14} className={`shrink-0 ${isNew ? 'text-green' : 'text-yellow'}`} aria-hidden />
-        <span className="min-w-0 flex-1 truncate">
-          {isNew ? 'Creates' : 'Updates'}{' '}
-          {'id' in entity ? `entity ${entity.id}` : `a copy of ${entity.copy_of}`}{' '}
-          <span className="text-muted">
-            {source.definition}
-            {reached_by && `, by ${reached_by.relation}`}
-          </span>
-        </span>
-      </summary>
-      <table className="w-full table-fixed border-t border-line text-left text-sm">
-        <thead className="text-muted">
-          <tr>
-            <th className="w-1/3 px-2 py-0.5 font-normal">Member</th>
-            <th className="px-2 font-normal">{isNew ? 'Becomes' : 'Before → after'}</th>
-            <th className="w-20 px-2 font-normal">Method</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, method, is_named, reason, before, after }) => (
-            <tr key={key} className="border-t border-line/60 align-top" title={reason}>
-              <th className="truncate px-2 py-0.5 font-medium">{name}</th>
-              <td className="truncate px-2 py-0.5" title={after}>
-                {before && <del className="text-muted">{before}</del>} {after}
-              </td>
-              <td className={`truncate px-2 py-0.5 ${is_named ? 'font-medium' : 'text-muted'}`}>{method}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  )
+function shownAfter({ after, method }: PlannedTarget['properties'][number]): string {
+  return `${after === null ? 'empty' : brief(after)} (${method})`
 }
 
 function isChanged({ before, after }: { readonly before: unknown; readonly after: unknown }): boolean {
   return textOrJson(before) !== textOrJson(after)
 }
 
-function Group({ Icon, title, children }: { Icon: LucideIcon; title: string; children: ReactNode }) {
+interface GroupProps {
+  readonly title: string
+  readonly items: readonly (readonly [name: ReactNode, text: string])[]
+}
+
+/** The number of items of a group that are shown. */
+const maxItems = 20
+
+function Group({ title, items }: GroupProps) {
   return (
     <details className="card">
-      <summary className="flex cursor-pointer items-center gap-2 px-2 py-1.5">
-        <Icon size={14} className="shrink-0 text-muted" aria-hidden />
-        {title}
-      </summary>
-      <ul className="border-t border-line px-2 py-1 text-sm">{children}</ul>
+      <summary className="cursor-pointer px-2 py-1.5">{title}</summary>
+      <ul className="border-t border-line px-2 py-1 text-sm">
+        {items.slice(0, maxItems).map(([name, text], index) => (
+          <li key={index} className="wrap-anywhere">
+            <span className="font-medium">{name}</span> <span className="text-muted">{text}</span>
+          </li>
+        ))}
+        {items.length > maxItems && <li>and {items.length - maxItems} more</li>}
+      </ul>
     </details>
+  )
+}
+
+interface TargetFieldsProps {
+  readonly draft: CopyDraft
+  /** The definition of the source. */
+  readonly definition: EntityDefinition
+  readonly problems: Failures
+  readonly change: (draft: CopyDraft) => void
+}
+
+/** The target of the copy, a new entity or an existing one, and its optional profile. */
+function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
+  const { destination } = draft
+  const profiles = useQuery(entityPageQuery({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
+  const target = useQuery(listedEntitiesQuery(destination ? [destination] : [])).data?.get(destination ?? 0)
+
+  return (
+    <div className="flex flex-wrap items-start gap-3 border-b border-line p-3">
+      <Select
+        label="Target"
+        // The dialog may open before its content has loaded.
+        ref={focusOnMount}
+        value={destination === undefined ? 'new' : 'existing'}
+        options={[
+          ['new', 'A new entity'],
+          ['existing', 'An existing entity (will be updated)'],
+        ]}
+        choose={(choice) => change({ ...draft, destination: choice === 'new' ? undefined : null })}
+      />
+      {destination !== undefined && (
+        <Field label="Entity to update" className="w-60">
+          <EntityPicker
+            label="Target entity"
+            definition={definition.name}
+            choose={({ id }) => change({ ...draft, destination: id })}
+          />
+          {destination && (
+            <span className="pill">
+              {target?.title ?? 'Entity'} <span className="font-mono text-xs text-muted">{destination}</span>
+            </span>
+          )}
+          <Problem text={failureAt(problems, 'destination_entity_id')} />
+        </Field>
+      )}
+      <div className="flex flex-col gap-1">
+        <Select<string>
+          label="Copy profile"
+          value={draft.profile}
+          options={[['', 'none'], ...profiles.map(({ identifier, title }) => [identifier, title] as const)]}
+          choose={(profile) => change({ ...draft, profile })}
+        />
+        {draft.profile && countRules(draft.rules) > 0 ? (
+          <span className="text-sm text-orange">Not used: the rules below take precedence.</span>
+        ) : (
+          <Problem text={failureAt(problems, 'copy_profile_identifier')} />
+        )}
+      </div>
+      <Button className="self-end" onClick={() => change(emptyDraft)}>
+        Start over
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, emptyDraft, ignoredProfileFields, problemOf, relatedProblems, type Rules } from './rules.ts'
+import { bodyOf, emptyDraft, problemOf, relatedProblems, type Rules } from './rules.ts'
 
 const related: Rules = {
   properties: { Slug: { method: 'Overwrite', newValue: 'soup-2' } },
@@ -31,16 +31,6 @@ test('copy rules: members without a rule are not sent', () => {
         },
       },
     ],
-  })
-})
-
-test('copy rules: the identifier of a profile takes precedence over its id, rules over both', () => {
-  const both = { ...emptyDraft, profileIdentifier: 'P', profileId: '7' }
-
-  expect(ignoredProfileFields(both)).toEqual({ id: 'Not used: the identifier takes precedence.' })
-  expect(ignoredProfileFields({ ...both, rules })).toEqual({
-    identifier: 'Not used: the rules below take precedence.',
-    id: 'Not used: the rules below take precedence.',
   })
 })
 

@@ -57,23 +57,17 @@ export const noRules: Rules = { properties: {}, relations: {} }
 export interface CopyDraft {
   /** Undefined for a new entity, null for an existing entity that is not chosen yet. */
   readonly destination: number | null | undefined
-  readonly profileIdentifier: string
-  readonly profileId: string
+  /** The identifier of the copy profile; empty without one. */
+  readonly profile: string
   readonly rules: Rules
 }
 
-export const emptyDraft: CopyDraft = {
-  destination: undefined,
-  profileIdentifier: '',
-  profileId: '',
-  rules: noRules,
-}
+export const emptyDraft: CopyDraft = { destination: undefined, profile: '', rules: noRules }
 
 /** The body of the request (interface 2.3.1). */
-export function bodyOf({ destination, profileIdentifier, profileId, rules }: CopyDraft): object {
+export function bodyOf({ destination, profile, rules }: CopyDraft): object {
   return {
-    ...(profileIdentifier ? { copy_profile_identifier: profileIdentifier } : {}),
-    ...(profileId ? { copy_profile_id: Number(profileId) } : {}),
+    ...(profile ? { copy_profile_identifier: profile } : {}),
     ...(destination ? { destination_entity_id: destination } : {}),
     ...optionsOf(rules),
   }
@@ -101,20 +95,6 @@ function optionsOf({ properties, relations }: Rules): object {
 
 export function countRules({ properties, relations }: Rules): number {
   return Object.keys(properties).length + Object.keys(relations).length
-}
-
-/** The profile fields that have no effect, with the reason (interface 4.3.3 and 4.3.4). */
-export function ignoredProfileFields({ profileIdentifier, profileId, rules }: CopyDraft): {
-  identifier?: string
-  id?: string
-} {
-  if (countRules(rules) > 0) {
-    const reason = 'Not used: the rules below take precedence.'
-
-    return { ...(profileIdentifier ? { identifier: reason } : {}), ...(profileId ? { id: reason } : {}) }
-  }
-
-  return profileIdentifier && profileId ? { id: 'Not used: the identifier takes precedence.' } : {}
 }
 
 /** The initial new value of a property: the source's, by culture if the property is multi-language. */

@@ -90,8 +90,8 @@ export function Problem({ text, className = '' }: { text: string | undefined; cl
 }
 
 /** A ref that focuses a field on mount: a constant, because React calls a new ref function after each render. */
-export function focusOnMount(input: HTMLInputElement | null): void {
-  input?.focus()
+export function focusOnMount(field: HTMLElement | null): void {
+  field?.focus()
 }
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
