@@ -1,14 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  ArrowDownToLine,
-  ArrowUpToLine,
-  ChevronLeft,
-  ChevronRight,
-  Pencil,
-  SquareTerminal,
-} from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { ArrowDownToLine, ArrowUpToLine, ChevronDown, Pencil, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
 import { linkTo } from '../../lib/addresses.ts'
 import { formatCount } from '../../lib/format.ts'
 import { type ListedEntity, listedEntitiesQuery } from '../../service/entities.ts'
@@ -20,28 +13,12 @@ import { EntityCard } from './thumbnail.tsx'
 /** The number of entities of a group that are shown initially. */
 const initialCount = 6
 
-/** Classes of the lines from an entity to the groups beside it; on narrow screens the groups are below it. */
-const tick =
-  'relative @2xl:before:absolute @2xl:before:top-1/2 @2xl:before:w-4 @2xl:before:border-t @2xl:before:border-line-strong'
-const lines = {
-  left: { tick: `${tick} @2xl:before:-right-4`, bracket: '@2xl:mr-4 @2xl:border-r @2xl:pr-4' },
-  right: { tick: `${tick} @2xl:before:-left-4`, bracket: '@2xl:ml-4 @2xl:border-l @2xl:pl-4' },
-}
-
-/** The end of the root's relations that each column shows. */
-const sides = { left: 'parents', right: 'children' } as const
-
 /** The relations of an entity: its parents on the left, its children on the right, and further neighbours on demand. */
 export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | undefined }) {
   const { entity, definition, listItem } = props
-  const box = useRef<HTMLDivElement>(null)
   const { id } = entity
   const ends = endsOf(definition)
   const empty = ends.filter((end) => relatedIds(entity, end).length === 0)
-
-  useLayoutEffect(() => {
-    box.current?.querySelector('[data-root]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [])
 
   if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
 
@@ -60,13 +37,16 @@ export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | un
           Edit the relations
         </LinkButton>
       </div>
-      <div ref={box} role="group" aria-label="Graph" className="@container grid flex-1 overflow-auto p-4">
-        <div className="m-auto flex items-center @max-2xl:m-0 @max-2xl:flex-col @max-2xl:items-start @max-2xl:gap-3">
-          <Groups {...props} column="left" />
-          <div data-root aria-current className="rounded outline-2 outline-accent @max-2xl:order-first">
+      <div role="group" aria-label="Graph" className="@container flex-1 overflow-auto p-4">
+        <div className="grid items-center justify-center gap-4 @2xl:grid-cols-[auto_auto_auto]">
+          <Groups {...props} side="parents" />
+          <div
+            aria-current
+            className="w-fit rounded outline-2 outline-accent @max-2xl:order-first @2xl:col-start-2"
+          >
             <EntityCard id={id} entity={listItem} />
           </div>
-          <Groups {...props} column="right" />
+          <Groups {...props} side="children" />
         </div>
       </div>
     </>
@@ -74,33 +54,30 @@ export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | un
 }
 
 interface GroupsProps extends Pick<WholeEntity, 'entity' | 'definition'> {
-  /** Parents of the root are on the left, children on the right; further neighbours stay on that side. */
-  readonly column: keyof typeof sides
-  /** The entity whose neighbour this is; then its other neighbours are shown, at both ends of its relations. */
+  /** The end of the root's relations; other entities show both. */
+  readonly side?: RelationEnd['side']
+  /** The entity whose neighbour this is, which its neighbours omit. */
   readonly from?: number
 }
 
-/** The neighbours of an entity on one side, by relation and end. */
-function Groups({ entity, definition, column, from }: GroupsProps) {
+/** The neighbours of an entity, by relation and end. */
+function Groups({ entity, definition, side, from }: GroupsProps) {
   const { id } = entity
-  const isRoot = from === undefined
   const groups = endsOf(definition)
-    .filter(({ side }) => !isRoot || side === sides[column])
+    .filter((end) => side === undefined || side === end.side)
     .map((end) => ({ end, ids: relatedIds(entity, end).filter((each) => each !== from) }))
     .filter(({ ids }) => ids.length > 0)
 
   if (groups.length === 0)
-    return isRoot ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
+    return side ? null : <span className="px-3 text-sm text-muted">No further neighbours</span>
 
   return (
     <ul
-      aria-label={isRoot ? `${sides[column]} of ${id}` : `neighbours of ${id}`}
-      className={`flex flex-col gap-3 border-line-strong @max-2xl:pl-3 ${lines[column].tick} ${lines[column].bracket}`}
+      aria-label={`${side ?? 'neighbours'} of ${id}`}
+      className="flex flex-col gap-3 border-l border-line-strong pl-3"
     >
       {groups.map(({ end, ids }) => (
-        <li key={end.key} className={lines[column].tick}>
-          <Group id={id} end={end} ids={ids} column={column} />
-        </li>
+        <Group key={end.key} id={id} end={end} ids={ids} />
       ))}
     </ul>
   )
@@ -111,11 +88,10 @@ interface GroupProps {
   readonly id: number
   readonly end: RelationEnd
   readonly ids: readonly number[]
-  readonly column: keyof typeof sides
 }
 
 /** The related entities of one relation. */
-function Group({ id, end: { name, side, associated }, ids, column }: GroupProps) {
+function Group({ id, end: { name, side, associated }, ids }: GroupProps) {
   const [visibleCount, setVisibleCount] = useState(initialCount)
   const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
   const hidden = ids.length - visibleCount
@@ -123,57 +99,55 @@ function Group({ id, end: { name, side, associated }, ids, column }: GroupProps)
   const Arrow = side === 'parents' ? ArrowUpToLine : ArrowDownToLine
 
   return (
-    <section aria-label={name} className="min-w-0">
-      <div
-        className={`flex items-center gap-1.5 text-sm text-muted ${column === 'left' ? '@2xl:justify-end' : ''}`}
-      >
-        <Arrow size={12} aria-label={`${side}:`} />
-        <h2 title={associated}>
-          {name} <span className="font-normal">{formatCount(ids.length)}</span>
-        </h2>
-        <Link
-          to="/explore"
-          search={{ method: 'GET', path }}
-          className="grid size-6 place-items-center text-muted hover:text-accent"
-          title={`Try ${path}`}
-          aria-label={`Try ${path}`}
-        >
-          <SquareTerminal size={12} aria-hidden />
-        </Link>
-      </div>
-      <ul className="flex flex-col gap-1">
-        {ids.slice(0, visibleCount).map((each) => (
-          <Neighbour key={each} id={each} entity={listItems?.get(each)} from={id} column={column} />
-        ))}
-        {hidden > 0 && (
-          <li className="flex items-center gap-2">
-            <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
-            <Link to="/entities" search={{ q: `relation.${name}:${id}` }}>
-              Show all in the list
-            </Link>
-          </li>
-        )}
-      </ul>
-    </section>
+    <li>
+      <section aria-label={name}>
+        <div className="flex items-center gap-1.5 text-sm text-muted">
+          <Arrow size={12} aria-label={`${side}:`} />
+          <h2 title={associated}>
+            {name} <span className="font-normal">{formatCount(ids.length)}</span>
+          </h2>
+          <Link
+            to="/explore"
+            search={{ method: 'GET', path }}
+            className="grid size-6 place-items-center text-muted hover:text-accent"
+            title={`Try ${path}`}
+            aria-label={`Try ${path}`}
+          >
+            <SquareTerminal size={12} aria-hidden />
+          </Link>
+        </div>
+        <ul className="flex flex-col gap-1">
+          {ids.slice(0, visibleCount).map((each) => (
+            <Neighbour key={each} id={each} entity={listItems?.get(each)} from={id} />
+          ))}
+          {hidden > 0 && (
+            <li className="flex items-center gap-2">
+              <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
+              <Link to="/entities" search={{ q: `relation.${name}:${id}` }}>
+                Show all in the list
+              </Link>
+            </li>
+          )}
+        </ul>
+      </section>
+    </li>
   )
 }
 
-interface NeighbourProps extends Pick<GroupProps, 'id' | 'column'> {
+interface NeighbourProps {
+  readonly id: number
   readonly entity: ListedEntity | undefined
-  /** The entity whose neighbour it is; its neighbours do not include that. */
+  /** The entity whose neighbour it is. */
   readonly from: number
 }
 
-/** An entity, whose own relations can be opened, and whose neighbours are shown on demand. */
-function Neighbour({ id, entity, column, from }: NeighbourProps) {
+/** An entity, whose own relations can be opened, and whose neighbours are shown below it on demand. */
+function Neighbour({ id, entity, from }: NeighbourProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const Chevron = column === 'left' ? ChevronLeft : ChevronRight
 
   return (
-    <li
-      className={`flex items-center @max-2xl:flex-col @max-2xl:items-start ${column === 'left' ? '@2xl:flex-row-reverse' : ''}`}
-    >
-      <span className={`flex shrink-0 ${column === 'left' ? '@2xl:flex-row-reverse' : ''}`}>
+    <li className="flex flex-col gap-1">
+      <span className="flex">
         <Link {...linkTo(id)} search={{ tab: 'relations' }} className="text-ink no-underline">
           <EntityCard id={id} entity={entity} />
         </Link>
@@ -185,18 +159,18 @@ function Neighbour({ id, entity, column, from }: NeighbourProps) {
           title="Show related entities"
           onClick={() => setExpanded(!isExpanded)}
         >
-          <Chevron size={14} className={isExpanded ? 'rotate-180' : ''} />
+          <ChevronDown size={14} className={isExpanded ? 'rotate-180' : ''} />
         </Button>
       </span>
-      {isExpanded && <Expansion id={id} column={column} from={from} />}
+      {isExpanded && <Expansion id={id} from={from} />}
     </li>
   )
 }
 
-function Expansion({ id, column, from }: Omit<NeighbourProps, 'entity'>) {
+function Expansion({ id, from }: Omit<NeighbourProps, 'entity'>) {
   return (
     <QueryResult query={useWholeEntity(id)} rows={1}>
-      {(whole) => <Groups {...whole} column={column} from={from} />}
+      {(whole) => <Groups {...whole} from={from} />}
     </QueryResult>
   )
 }
