@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
 import { useTypedText } from './use-typed-text.ts'
 
@@ -12,6 +12,7 @@ function renderField() {
     sent,
     text: () => field.current[0],
     type: (text: string) => field.act(([, type]) => type(text)),
+    pause: () => field.act(() => vi.advanceTimersByTime(300)),
     arrive: (next: string) => {
       value = next
 
@@ -20,24 +21,34 @@ function renderField() {
   }
 }
 
-test('a typed text is shown at once, and stays while the address follows it key by key', async () => {
-  const { sent, text, type, arrive } = renderField()
+test('a typed text is shown at once, and sent once when typing pauses', async () => {
+  const { sent, text, type, arrive, pause } = renderField()
+
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
 
   await type('asun')
   expect(text()).toBe('asun')
   await type('absun')
-  await arrive('asun')
-  expect(text()).toBe('absun')
+  expect(sent).toEqual([])
+  await pause()
+  expect(sent).toEqual(['absun'])
+  await type('absunk')
   await arrive('absun')
-  expect(text()).toBe('absun')
-  expect(sent).toEqual(['asun', 'absun'])
+  expect(text()).toBe('absunk')
+  await pause()
+  expect(sent).toEqual(['absun', 'absunk'])
 })
 
-test('another value, as after Back, replaces the text', async () => {
-  const { text, type, arrive } = renderField()
+test('another value, as after Back, replaces the text, which is not sent any more', async () => {
+  const { sent, text, type, arrive, pause } = renderField()
+
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
 
   await type('moon')
-  await arrive('moon')
-  await arrive('sun')
-  expect(text()).toBe('sun')
+  await arrive('sea')
+  await pause()
+  expect(text()).toBe('sea')
+  expect(sent).toEqual([])
 })

@@ -1,28 +1,37 @@
 import { useEffect, useRef, useState } from 'react'
 
+/** How long typing has to pause before a text is sent, in milliseconds. */
+const pause = 250
+
 /**
- * The text of a field whose value is in the page's address. The address changes a moment after each key: a field that
- * showed the former value until then would move the caret to its end. Another new `value` (Back, a link) replaces the text.
+ * The text of a field whose value is in the page's address, which changes when typing pauses. Another new `value` (Back,
+ * a link) replaces the text.
  */
 export function useTypedText(
   value: string,
   change: (text: string) => void,
 ): readonly [text: string, type: (text: string) => void] {
   const [text, setText] = useState(value)
-  /** The texts that were typed and that `value` has not had yet. */
-  const typed = useRef<readonly string[]>([])
+  /** The text that the address has, or will have in a moment. */
+  const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const index = typed.current.indexOf(value)
-
-    if (index === -1) setText(value)
-    typed.current = typed.current.slice(index + 1)
+    if (value === sent.current) return
+    clearTimeout(timer.current)
+    sent.current = value
+    setText(value)
   }, [value])
 
+  useEffect(() => () => clearTimeout(timer.current), [])
+
   const type = (next: string) => {
-    typed.current = [...typed.current, next]
     setText(next)
-    change(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = next
+      change(next)
+    }, pause)
   }
 
   return [text, type]
