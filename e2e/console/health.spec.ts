@@ -19,7 +19,7 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
 
   await expect(page.getByText('Why Orange?')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Health: Orange' })).toBeVisible()
-  await expect(page).toHaveTitle('● Orange — Sandbox')
+  await expect(page).toHaveTitle('● Orange — Health — Sandbox')
   await expect(changes.getByRole('listitem').first()).toContainText('graph/worker-2')
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
 
@@ -47,7 +47,7 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await page.getByRole('button', { name: 'All green' }).click()
 
   await expect(page.getByRole('link', { name: 'Health: Green' })).toBeVisible()
-  await expect(page).toHaveTitle('Sandbox')
+  await expect(page).toHaveTitle('Health — Sandbox')
 })
 
 test('a component is changed by keyboard; responses are those of the chosen persona @deep', async ({

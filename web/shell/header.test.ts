@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
 
-const { useHealthInTab } = await loadOnPage(() => import('./header.tsx'))
+const { useTabTitle } = await loadOnPage(() => import('./header.tsx'))
 
 test('the title of the tab shows when the service is not Green', async () => {
-  const page = await renderInConsole(useHealthInTab)
+  const page = await renderInConsole(useTabTitle)
 
   await page.until(() => expect(document.title).toBe('Sandbox'))
   await page.sandbox.setHealth('search', 'Red')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overviewQuery, type Overview } from '../service/sandbox.ts'
@@ -145,11 +145,12 @@ function ConnectionStatus({ runtime }: { runtime: 'node' | 'browser' | undefined
   )
 }
 
-/** Shows the aggregated health in the tab's title, unless it is Green. */
-export function useHealthInTab(): void {
-  const label = useQuery(overviewQuery).data?.health ?? 'Green'
+/** Titles the tab: the health unless it is Green, and the page. */
+export function useTabTitle(): void {
+  const health = useQuery(overviewQuery).data?.health ?? 'Green'
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
 
   useEffect(() => {
-    document.title = label === 'Green' ? 'Sandbox' : `● ${label} — Sandbox`
-  }, [label])
+    document.title = [health !== 'Green' && `● ${health}`, page, 'Sandbox'].filter(Boolean).join(' — ')
+  }, [health, page])
 }

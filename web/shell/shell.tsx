@@ -20,7 +20,7 @@ import { Announcer, NoticeBar } from '../ui/feedback/toasts.tsx'
 import { ConfirmationDialog } from '../ui/overlays/modal.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
 import { CurrentMenu } from '../ui/overlays/menu.tsx'
-import { Header, useHealthInTab } from './header.tsx'
+import { Header, useTabTitle } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
@@ -34,7 +34,7 @@ export function Shell() {
   useEffect(followKeys, [])
   useEffect(keepFocus, [])
   usePreloadedPages()
-  useHealthInTab()
+  useTabTitle()
   useShellCommands(setOpen)
 
   return (
