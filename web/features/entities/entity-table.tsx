@@ -22,7 +22,7 @@ interface EntityTableProps {
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
 export function EntityTable(props: EntityTableProps) {
   const { list, selection, toggleSelected, isAvailable } = props
-  const { definition, sorting, openId, set } = useListAddress()
+  const { q, definition, sorting, openId, set } = useListAddress()
   const actionsOn = useEntityActions()
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
@@ -71,6 +71,7 @@ export function EntityTable(props: EntityTableProps) {
       onSort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
       onView={list.loadRows}
       isStale={list.isRefreshing}
+      listKey={JSON.stringify([q, definition, sorting])}
     />
   )
 }

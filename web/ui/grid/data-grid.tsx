@@ -23,6 +23,8 @@ interface DataGridProps<T> extends Rows<T> {
   /** Called with the indexes of the first and last row in view. */
   readonly onView?: (first: number, last: number) => void
   readonly isStale?: boolean
+  /** Identifies the list: another one is shown from its top. */
+  readonly listKey?: string
 }
 
 /**
@@ -37,6 +39,10 @@ export function DataGrid<T>(props: DataGridProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const { first, last, page, scrollTo } = useVisibleRows(box, { rowCount, rowHeight, onView })
   const { active, handlers } = useActiveRow({ box, page, scrollTo, ...props })
+
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [props.listKey])
 
   return (
     <div
@@ -164,7 +170,7 @@ function HeaderCell<T>({ column, sorting, onSort }: HeaderCellProps<T>) {
       {isSortable ? (
         <button
           type="button"
-          className="flex min-w-0 items-center gap-1 hover:text-ink"
+          className="-mx-2 flex min-w-0 flex-1 items-center gap-1 self-stretch px-2 [justify-content:inherit] hover:text-ink"
           onClick={() => onSort({ by: id, order: order === 'asc' ? 'desc' : 'asc' })}
         >
           <span className="truncate">{header}</span>
