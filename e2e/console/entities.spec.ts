@@ -13,13 +13,14 @@ test('entities are filtered, restricted to a definition, sorted and opened besid
     .fill('property.Media:image has:TagToAsset colour:red')
 
   await expect(page.getByRole('list', { name: 'Filter terms' }).getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByText(' ignored: ')).toBeVisible()
+  await expect(page.getByText(' not understood: ')).toBeVisible()
+  await expect(page.getByText('No matching entities.')).toBeVisible()
   await expect(page).toHaveURL(/definition=M\.Asset/)
   await expect(page).toHaveURL(/q=property\.Media/)
 
   await page.getByRole('button', { name: 'Remove colour:red' }).click()
 
-  await expect(page.getByText(' ignored: ')).toBeHidden()
+  await expect(page.getByText(' not understood: ')).toBeHidden()
 
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()
   await page.getByRole('columnheader', { name: 'Id', exact: true }).getByRole('button').click()

@@ -319,14 +319,14 @@ function FilterField({ terms, names }: FilterFieldProps) {
   )
 }
 
-/** A term, and the reason if it is ignored. */
+/** A term, and the reason if it is not understood. */
 function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
   return (
     <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>
       {problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
       <span className="min-w-0 break-words">
         <span className="font-mono">{text}</span>
-        {problem && <span className="text-yellow"> ignored: {problem}</span>}
+        {problem && <span className="text-yellow"> not understood: {problem}</span>}
       </span>
       <button
         type="button"

@@ -55,6 +55,7 @@ export function useEntityList(filter: EntityFilter): EntityListView {
   const pagesInView = useQueries({ queries: pageNumbers.map((page) => entityPageQuery(filter, page)) })
   const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
   const isCurrent = !firstPage.isPlaceholderData
+  const terms = firstPage.data?.terms ?? []
 
   const loadRows = useCallback((first: number, last: number) => {
     const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
@@ -63,8 +64,9 @@ export function useEntityList(filter: EntityFilter): EntityListView {
   }, [])
 
   return {
-    total: firstPage.data?.total_items,
-    terms: firstPage.data?.terms ?? [],
+    // A filter that is not understood finds nothing.
+    total: terms.some(({ problem }) => problem) ? 0 : firstPage.data?.total_items,
+    terms,
     error: firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null,
     isRefreshing:
       (firstPage.isFetching && firstPage.data !== undefined) ||
