@@ -166,7 +166,9 @@ function PlanView({ plan: { creates, changes, affects, skips } }: { plan: CopyPl
         <Group
           title={`References change on ${counted(affects.length, 'other entity', 'other entities')}`}
           items={affects.map(({ id, relations }) => [
-            <Link {...linkTo(id)}>{id}</Link>,
+            <Link key={id} {...linkTo(id)}>
+              {id}
+            </Link>,
             relations
               .map(({ relation, before, after }) => `${relation} ${before.length} → ${after.length}`)
               .join(', '),

@@ -42,7 +42,7 @@ const kinds = ['properties', 'relations'] as const
 
 /** A row for each property and relation, with its method and what becomes of it. The request omits those without a rule. */
 export function RulesTable(props: RulesTableProps) {
-  const { source, rules, path, change } = props
+  const { rules, path, change } = props
   const [filter, setFilter] = useState('')
   const suffix = path.length > 0 ? ` of ${path.map(({ relation }) => relation).join(' › ')}` : ''
   const members = membersOf(props).filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
@@ -115,7 +115,11 @@ function membersOf({ definition, source, target }: RulesTableProps) {
 
     return {
       kind: 'properties' as const,
-      ...{ name, planned, becomes, value: shown(value), newValue: newValueFrom(property, value) },
+      name,
+      planned,
+      becomes,
+      value: shown(value),
+      newValue: newValueFrom(property, value),
     }
   })
   const ends = endsOf(definition)
@@ -123,7 +127,6 @@ function membersOf({ definition, source, target }: RulesTableProps) {
   const relations = [...new Set(ends.map(({ name }) => name))].map((name) => {
     const own = ends.filter((end) => end.name === name)
     const planned = target?.relations.filter(({ relation }) => relation === name) ?? []
-    const size = (ids: readonly unknown[]) => counted(ids.length, 'entity', 'entities')
 
     return {
       kind: 'relations' as const,
@@ -139,6 +142,10 @@ function membersOf({ definition, source, target }: RulesTableProps) {
   })
 
   return [...properties, ...relations]
+}
+
+function size(ids: readonly unknown[]): string {
+  return counted(ids.length, 'entity', 'entities')
 }
 
 function shown(value: Json | undefined): string {

@@ -40,9 +40,14 @@ export function DataGrid<T>(props: DataGridProps<T>) {
   const { first, last, page, scrollTo } = useVisibleRows(box, { rowCount, rowHeight, onView })
   const { active, handlers } = useActiveRow({ box, page, scrollTo, ...props })
 
+  const { listKey } = props
+  const shownList = useRef(listKey)
+
   useLayoutEffect(() => {
+    if (shownList.current === listKey) return
+    shownList.current = listKey
     box.current?.scrollTo({ top: 0 })
-  }, [props.listKey])
+  }, [listKey])
 
   return (
     <div
