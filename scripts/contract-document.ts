@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../mocks/service/control/contract/openapi.ts'
 import { buildSandbox, type CreateSandboxOptions } from '../mocks/local/build-sandbox.ts'
 import { createService } from '../mocks/local/create-service.ts'
-import { toFetch, withoutBody } from '../mocks/service/http/msw/fetch-objects.ts'
+import { toFetch, withoutBody } from '../mocks/service/http/fetch-objects.ts'
 
 /** The contract of a sandbox, as a server at the default address returns it. */
 export async function documentOf(options: CreateSandboxOptions): Promise<OpenApiDocument> {

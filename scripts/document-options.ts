@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SandboxConfig } from '../mocks/local/config.ts'
-import { capitalised } from '../mocks/data/seed/values/spelling.ts'
+import { capitalised } from '../mocks/data/seed/words/translations.ts'
 import { optionsOf } from '../mocks/doors/node/command-line/option.ts'
 
 /**

@@ -18,7 +18,7 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-import { idParameters, oneOf, textParameters } from './lib/search.ts'
+import { idParameters, oneOf, textParameters } from './lib/search-params.ts'
 
 declare module '@tanstack/react-router' {
   /** What a page declares besides its path, for the menu, palette, shortcuts, headings and tests. */

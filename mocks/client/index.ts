@@ -8,7 +8,7 @@ export {
   type ClientOptions,
   type RequestOf,
 } from './client.ts'
-export { entityInput, isOf, type EntityOf, type GivenEntity } from './entities.ts'
+export { entityInput, isOf, type EntityOf, type GivenEntity } from './entity-types.ts'
 export type * from './operations.ts'
 // All types, so that the file that `entity-sandbox types` writes can augment this module.
 export type * from '../data/model/definitions/typed-definitions.ts'

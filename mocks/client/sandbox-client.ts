@@ -1,19 +1,34 @@
-/// <reference lib="esnext.disposable" preserve="true" />
-import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
 import type * as typed from '../data/model/definitions/typed-definitions.ts'
-import type { HealthLabel } from '../data/model/health/labels.ts'
+import * as requests from './entity-requests.ts'
+import type { ResponseOf, Client } from './client.ts'
+import type { JournalEntry, Fault, Overview } from './operations.ts'
+import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
+import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
+import type { HealthLabel } from '../data/model/health/component.ts'
 import type { JsonObject } from '../data/model/shared/json.ts'
 import type { FaultPresetName, FaultRule } from '../sandbox/faults/fault-rule.ts'
-import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
-import type { ValidationLevel } from '../sandbox/validation.ts'
-import type { ResponseOf, Client } from './client.ts'
-import { entityInput, type EntityOf, type GivenEntity } from './entities.ts'
-import * as requests from './entity-requests.ts'
-import type { Fault, Overview } from './operations.ts'
-import type { ExpectedRequest, ReceivedRequest, RequestVerdict } from './requests.ts'
+import type { ValidationLevel } from '../sandbox/sandbox-settings.ts'
+import { entityInput, type EntityOf, type GivenEntity } from './entity-types.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
+
+/** A request that a sandbox received, and its response. */
+export type ReceivedRequest = JournalEntry
+
+/** How many requests that match the pattern are expected; by default at least once. */
+export interface ExpectedRequest extends RequestPattern {
+  readonly count?: number
+  readonly atLeast?: number
+  readonly atMost?: number
+  /** Only requests after this sequence number. */
+  readonly since?: number
+}
+
+/** Whether the expected requests were received, those that match, and the nearest other request if some are missing. */
+export type RequestVerdict = ResponseOf<'POST', '/__sandbox/journal/verify'>
+
+/// <reference lib="esnext.disposable" preserve="true" />
 
 export type { HealthLabel }
 /** The properties given as a type argument, otherwise those of the definition. */

@@ -1,13 +1,13 @@
 import { routes } from './create-service.ts'
 import { DataOptions, optionsIn, SandboxOptions } from './config.ts'
-import type { Imported } from '../data/import/summary.ts'
+import type { Imported } from '../data/import/import-summary.ts'
 import { InvalidRequest } from '../data/model/shared/errors.ts'
-import { tables, type DataState } from '../data/model/tables.ts'
+import { tables, type DataState } from '../data/model/data-tables.ts'
 import { Budget } from '../sandbox/budget.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
 import { enterScenario } from '../sandbox/scenarios/scenarios.ts'
-import { SandboxSettings } from '../sandbox/settings.ts'
+import { SandboxSettings } from '../sandbox/sandbox-settings.ts'
 import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/sandbox-state.ts'
 import { Clock } from '../sandbox/time/clock.ts'
 import { generateState } from '../data/seed/generator/generate-state.ts'
@@ -85,7 +85,7 @@ async function importedFrom(options: CreateSandboxOptions, recording?: Recording
   if ([definitions, optionLists, data].every((source) => source === undefined)) return nothingImported
 
   // The importer is loaded only if there is something to import.
-  const { importData } = await import('../data/import/import.ts')
+  const { importData } = await import('../data/import/import-sources.ts')
   const imported = await importData({ definitions, optionLists, data }, seed)
 
   return recorded && recording ? recording.continued(imported) : imported

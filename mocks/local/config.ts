@@ -7,7 +7,7 @@ import type { OptionList } from '../data/model/definitions/option-list.ts'
 import type { Entity } from '../data/model/entities/entity.ts'
 import { zodMessages, problemsIn } from '../data/model/shared/validation-messages.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
-import { declarations, SandboxSettings } from '../sandbox/settings.ts'
+import { declarations, SandboxSettings } from '../sandbox/sandbox-settings.ts'
 
 // Exported here, because otherwise the published types would import it from the package's root, which needs msw.
 export type { Scenario }

@@ -6,7 +6,7 @@ import {
   readInitialState,
   sandboxesOf,
   writeInitialState,
-} from '../sandbox/persistence/restored.ts'
+} from '../sandbox/persistence/restore-sandboxes.ts'
 import type { Sandboxes, SandboxesOptions } from '../sandbox/sandboxes.ts'
 
 export interface StoredSandboxesOptions extends CreateSandboxOptions, SandboxesOptions {

@@ -1,7 +1,7 @@
 import type { ObservedResponse } from '../service/control/contract/contract-check.ts'
 import { bodyBytes, isStream, type Reply } from '../service/http/replies/reply.ts'
 import type { AccessPolicy } from '../service/http/access/access-policy.ts'
-import type { ServiceRequest } from '../service/http/request.ts'
+import type { ServiceRequest } from '../service/http/service-request.ts'
 import type { Service } from '../service/http/service.ts'
 import { isBytes } from '../data/model/shared/bytes.ts'
 import { origin } from './send-over-socket.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { compileDefinition, opposite } from '../data/model/definitions/compiled-definition.ts'
-import type { Data } from '../data/model/tables.ts'
+import type { Data } from '../data/model/data-tables.ts'
 
 /** Expects every reference to be to an existing entity, which refers back, none twice, and no more than an end allows. */
 export function expectConsistentRelations(data: Data): void {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createStream } from '../data/model/shared/random-stream.ts'
+import { createStream } from '../data/model/shared/random.ts'
 import type { Replica } from './deployment.ts'
 
 const clientCount = 8

@@ -47,7 +47,7 @@ test.runIf(isDeep)(
   async () => {
     await using development = await startDevelopment()
     const { folder, url } = development
-    const settings = join(folder, 'mocks/sandbox/settings.ts')
+    const settings = join(folder, 'mocks/sandbox/sandbox-settings.ts')
     const code = await readFile(settings, 'utf8')
     const hostname = async () => ((await (await fetch(`${url}/api/status`)).json()) as Status).hostname
     const until = { timeout: 60_000, interval: 200 }

@@ -4,9 +4,9 @@ import { createService } from '../../mocks/local/create-service.ts'
 import { isServicePath } from '../../mocks/service/http/access/address.ts'
 import { AccessPolicy } from '../../mocks/service/http/access/access-policy.ts'
 import { ownHandlers } from '../../mocks/service/http/msw/handler-list.ts'
-import { handleRequest } from '../../mocks/doors/node/respond.ts'
-import { pathOf } from '../../mocks/doors/node/exchange.ts'
-import { openPersisted } from '../../mocks/doors/node/persistence/persist.ts'
+import { handleRequest } from '../../mocks/doors/node/handle-request.ts'
+import { pathOf } from '../../mocks/doors/node/node-messages.ts'
+import { openPersisted } from '../../mocks/doors/node/persistence/open-folder.ts'
 
 export interface SourceService {
   /** Whether the service handles a request: its path is below /api or another path of the service. */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { propertyMethods } from '../../mocks/data/model/copy/property-rules.ts'
-import { relationMethods } from '../../mocks/data/model/copy/relation-rules.ts'
+import { propertyMethods } from '../../mocks/data/model/copy/copy-rules.ts'
+import { relationMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
 import { root } from '../command.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { propertyMethods } from '../../mocks/data/model/copy/property-rules.ts'
-import { relationMethods } from '../../mocks/data/model/copy/relation-rules.ts'
+import { propertyMethods } from '../../mocks/data/model/copy/copy-rules.ts'
+import { relationMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
-import { status } from '../../mocks/service/api/status/routes.ts'
+import { status } from '../../mocks/service/api/status/status-routes.ts'
 import { root } from '../command.ts'
 import { publicNames, releasedNames } from './public-names.ts'
 

@@ -1,4 +1,4 @@
-import { parseJson } from './json.ts'
+import { parseJson } from './parse-json.ts'
 
 /** A request to render as code for another tool. */
 export interface RequestToCopy {

@@ -1,4 +1,11 @@
-import { isObject, type Json } from './json.ts'
+import { isObject, type Json } from './parse-json.ts'
+
+type Modifiers = Readonly<Record<'altKey' | 'ctrlKey' | 'metaKey', boolean>>
+
+/** Whether Alt, Ctrl or Command is pressed. Most such shortcuts are the browser's: Alt+Left goes back. */
+export function hasModifier({ altKey, ctrlKey, metaKey }: Modifiers): boolean {
+  return altKey || ctrlKey || metaKey
+}
 
 const numbers = new Intl.NumberFormat('en-US')
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })

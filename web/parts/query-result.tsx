@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { List, Skeleton } from '../ui/layout/page.tsx'
 import { CircleAlert } from 'lucide-react'
-import { RequestFailed, type OutgoingRequest } from '../service/client.ts'
+import { RequestFailed, type OutgoingRequest } from '../service/service-client.ts'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
 interface QueryResultProps<Data> {

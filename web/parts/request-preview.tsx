@@ -1,5 +1,7 @@
+import list from './request-examples.json' with { type: 'json' }
+import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { useState, type ReactNode } from 'react'
-import { headersOf, type OutgoingRequest } from '../service/client.ts'
+import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
 import {
   withBase,
   copyAs,
@@ -9,11 +11,30 @@ import {
   type CopyBase,
   type CodeFormat,
 } from '../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../lib/addresses.ts'
-import { changeSettings, useSettings } from '../lib/settings.ts'
+import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
+
+/** An example request for the explorer. */
+export interface Example {
+  readonly title: string
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** Requests that work on the built-in data, by resource. */
+export const examples: readonly { readonly group: string; readonly requests: readonly Example[] }[] = list
+
+/** The body of an example as JSON text, with absolute links to this sandbox. */
+export function bodyOfExample({ body }: Example): string | undefined {
+  return body && JSON.stringify(body, withAbsoluteLink, 2)
+}
+
+function withAbsoluteLink(name: string, value: unknown): unknown {
+  return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
+}
 
 interface BesideRequestsProps {
   readonly label: string

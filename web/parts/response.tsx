@@ -1,12 +1,12 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { saveFile } from '../lib/dropped-files.ts'
 import { formatBytes, formatDuration } from '../lib/format.ts'
-import { send, sendOrThrow, type OutgoingRequest, type RawResponse } from '../service/client.ts'
+import { send, sendOrThrow, type OutgoingRequest, type RawResponse } from '../service/service-client.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
 import { showFailure } from '../ui/feedback/toasts.tsx'
 import { FailureNotice } from './query-result.tsx'
-import { StatusBadge } from './request-badges.tsx'
+import { StatusBadge } from './badges.tsx'
 
 /** The headers of a request or a response, below its first line if `first` is passed. */
 export function HeaderLines(props: {

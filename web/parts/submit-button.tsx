@@ -1,6 +1,6 @@
 import { keyNames } from '../lib/format.ts'
 import type { LucideIcon } from 'lucide-react'
-import { useCommands } from '../commands/commands.ts'
+import { useCommands } from '../commands/console-commands.ts'
 import { Button } from '../ui/controls/button.tsx'
 
 interface SubmitButtonProps {

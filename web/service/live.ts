@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { serviceUrl } from '../lib/addresses.ts'
+import { serviceUrl } from '../lib/page-addresses.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
 

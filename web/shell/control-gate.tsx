@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { serviceUrl } from '../lib/addresses.ts'
+import { serviceUrl } from '../lib/page-addresses.ts'
 import { useStore } from '../lib/store.ts'
 import { focusOnMount, Form, TextField } from '../ui/controls/field.tsx'
 import { controlHeaders, isTokenRejected, openWithToken } from '../service/control-token.ts'

@@ -28,7 +28,7 @@ export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
-const { queryClient } = await loadOnPage(() => import('../service/client.ts'))
+const { queryClient } = await loadOnPage(() => import('../service/service-client.ts'))
 
 /** Waits until an assertion about the page passes. */
 const until = (assertion: () => unknown) => vi.waitFor(assertion, { interval: 1, timeout: 10_000 })

@@ -2,7 +2,7 @@ import { Har } from '../model/exchanges/har.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandbox.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
-import { importData } from './import.ts'
+import { importData } from './import-sources.ts'
 
 const journal = { entries: 10_000, bodyBytes: 10_000_000, totalBytes: 500_000_000 }
 

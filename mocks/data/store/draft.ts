@@ -1,4 +1,4 @@
-import { Sequences } from './sequences.ts'
+import { Sequences } from './state.ts'
 import type { Draft, Specs, State } from './state.ts'
 import { runSync, type Sliced } from './time-slice.ts'
 import { Table } from './table.ts'

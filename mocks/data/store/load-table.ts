@@ -1,6 +1,6 @@
 import { Table } from './table.ts'
-import { declaredIndexes, type Key, type TableSpec, type ValuesOf } from './table-spec.ts'
-import { sortedInBatches } from './sorted.ts'
+import { declaredIndexes, type Key, type TableSpec, type ValuesOf } from './table.ts'
+import { sortedInBatches } from './time-slice.ts'
 import { compareKeys, treeOf, type Tree } from './tree.ts'
 
 /**

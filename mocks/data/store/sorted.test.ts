@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../testing/scale.ts'
-import { sortedInBatches } from './sorted.ts'
+import { sortedInBatches } from './time-slice.ts'
 
 /** Sorts by the tens, so that the order of equal items shows. Counts the comparisons between two yields. */
 function sort(items: readonly number[]): { sorted: readonly number[]; longest: number } {

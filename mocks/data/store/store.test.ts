@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { change, emptyState } from './draft.ts'
 import type { Draft, State } from './state.ts'
-import { defineTable } from './table-spec.ts'
+import { defineTable } from './table.ts'
 import { runs } from '../../testing/scale.ts'
 
 const Plant = z.object({ id: z.int(), name: z.string(), colour: z.string() })

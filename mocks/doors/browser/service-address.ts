@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../service/http/request.ts'
+import type { ServiceRequest } from '../../service/http/service-request.ts'
 import { consolePath, isServicePath, pathPrefix } from '../../service/http/access/address.ts'
 
 /** A URL of the service: its base URL, and the path and query below it. */

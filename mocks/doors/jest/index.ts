@@ -1,9 +1,19 @@
+import type { SandboxMatchers } from '../vitest/matchers.ts'
+
+// Merging with Jest's interface requires its type parameters.
+
+declare global {
+  namespace jest {
+    // oxlint-disable-next-line no-unused-vars
+    interface Matchers<R, T = {}> extends SandboxMatchers {}
+  }
+}
+
 /** Sandboxes for tests that run in Jest. */
-import './matcher-types.ts'
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from '../vitest/seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from '../vitest/matchers.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
-export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/requests.ts'
-export type { EntityOf, GivenEntity } from '../../client/entities.ts'
+export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'
+export type { EntityOf, GivenEntity } from '../../client/entity-types.ts'
 export type { HealthLabel, SandboxClient as Sandbox } from '../../client/sandbox-client.ts'

@@ -4,7 +4,7 @@ import { listening } from '../../testing/listening.ts'
 import { sendOverSocket } from '../../testing/send-over-socket.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { consoleFiles, type ConsoleLocation } from './console-files.ts'
-import { startingPage } from './starting-page.ts'
+import { startingPage } from './probes.ts'
 
 const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }

@@ -1,6 +1,6 @@
 import { addFaults, faultsIn } from '../../sandbox/faults/faults.ts'
 import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
-import { withSnapshot } from '../../sandbox/state/snapshots.ts'
+import { withSnapshot } from '../../sandbox/state/history.ts'
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'

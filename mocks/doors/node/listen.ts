@@ -2,7 +2,7 @@ import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
 import { servedBy, type LocalSandbox } from '../../local/local-sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+import type { ListenOptions, SandboxServer } from './serve.ts'
 import { serve } from './serve.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as PromClient from 'prom-client'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { loadOptional } from './load-optional.ts'
-import type { Observe } from './replicas/sharing-event.ts'
+import type { Observe } from './replicas/sharing.ts'
 
 /** The metrics of a server, for Prometheus. */
 export interface Metrics {

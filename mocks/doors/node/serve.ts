@@ -1,20 +1,73 @@
+import { networkInterfaces } from 'node:os'
+import type { z } from 'zod'
+import type { ServerSettings } from '../../local/config.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
 import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
-import { isEveryAddress, networkAddresses, reachableHost, urlOf } from './addresses.ts'
 import { makeCertificate } from './certificate.ts'
 import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
-import { handleRequest, type AccessContext, type ServerContext } from './respond.ts'
+import { handleRequest, type AccessContext, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
 import { guardMemory } from './memory-guard.ts'
-import { Probes, sendDenial } from './probes.ts'
+import { Probes, sendDenial, startingPage } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import { pathOf, rewriteToOriginForm, toRequestHead } from './exchange.ts'
-import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
-import { startingPage } from './starting-page.ts'
+import { pathOf, rewriteToOriginForm, toRequestHead } from './node-messages.ts'
+
+/** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
+export function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** The host by which this machine reaches a server that listens on `host`. */
+export function reachableHost(host: string): string {
+  if (!isEveryAddress(host)) return host
+
+  return host === '::' ? '::1' : '127.0.0.1'
+}
+
+/** The IPv4 addresses of the machine in its networks. */
+export function networkAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address)
+}
+
+/** `http://[::1]:4010` */
+export function urlOf(scheme: string, host: string, port: number): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/// <reference lib="esnext.disposable" preserve="true" />
+
+// Separate from `serve.ts`, so that the published types don't import those of replicas.
+
+/** The options of a server, as on the command line. It serves no console by default. */
+export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof ServerSettings>, 'port'>>> {
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** Serves the package's console at `/`. Default: no console. */
+  readonly console?: 'built'
+}
+
+/** A sandbox served over HTTP. */
+export interface SandboxServer extends AsyncDisposable {
+  /** Base URL: `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** Base URLs for other machines, when `host` is a wildcard. */
+  readonly networkUrls: readonly string[]
+  readonly port: number
+  readonly hasConsole: boolean
+  /** Required by `/__sandbox` and the console; undefined on a loopback address. */
+  readonly controlToken: string | undefined
+  /** The certificate of `https` (PEM), for programs that have to trust it; undefined without `https`. */
+  readonly certificate: string | undefined
+  /** Ends streams, waits up to two seconds for requests in progress, and closes all connections. */
+  close(): Promise<void>
+}
 
 /** In milliseconds. Node's default of 5,000 closes connections just as clients reuse them. */
 const keepAliveTimeout = 65_000

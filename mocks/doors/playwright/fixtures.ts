@@ -10,7 +10,7 @@ import {
   type ExpectMatcherState,
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { problemsAtEnd } from '../testkit/problems.ts'
+import { problemsAtEnd } from '../testkit/received.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { RemoteConnection } from '../../client/remote-connection.ts'
 import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { PageSandbox } from './page-sandbox.ts'
-import { apiPattern, routeToServer, routeToSandbox } from './routes.ts'
+import { apiPattern, routeToServer, routeToSandbox } from './page-routes.ts'
 import type { SandboxOptions } from '../../local/config.ts'
 import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 

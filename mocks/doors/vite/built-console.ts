@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { consolePath } from '../../service/http/access/address.ts'
 import { builtConsole, startPage, consoleFiles, type ConsoleLocation } from '../node/console-files.ts'
-import { builtInUsers } from '../../data/model/users/built-in-users.ts'
-import { pathOf } from '../node/exchange.ts'
+import { builtInUsers } from '../../data/model/users/users.ts'
+import { pathOf } from '../node/node-messages.ts'
 
 /** Folder of the console in a build, which is deployed at the application's base path. */
 const folder = consolePath.slice(1)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Connect, ResolvedConfig } from 'vite'
-import { pathOf } from '../node/exchange.ts'
+import { pathOf } from '../node/node-messages.ts'
 
 export const workerFile = 'mockServiceWorker.js'
 

@@ -1,9 +1,16 @@
+import type { SandboxMatchers } from './matchers.ts'
+
+declare module 'vitest' {
+  // Merging with Vitest's interface requires its type parameter.
+  // oxlint-disable-next-line no-unused-vars
+  interface Matchers<T> extends SandboxMatchers {}
+}
+
 /** Sandboxes for tests that run in Node, with Vitest or node:test. */
-import './matcher-types.ts'
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
 export type { ReceivedOptions } from '../testkit/received.ts'
-export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/requests.ts'
-export type { EntityOf, GivenEntity } from '../../client/entities.ts'
+export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'
+export type { EntityOf, GivenEntity } from '../../client/entity-types.ts'
 export type { HealthLabel, SandboxClient as Sandbox } from '../../client/sandbox-client.ts'

@@ -6,7 +6,7 @@ import { router } from '../../local/create-service.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { LocalSandbox } from '../../local/local-sandbox.ts'
-import { problemsAtEnd } from '../testkit/problems.ts'
+import { problemsAtEnd } from '../testkit/received.ts'
 
 /** The options of the sandboxes of a test file. */
 export interface TestSandboxOptions extends SandboxOptions {

@@ -3,7 +3,7 @@ import { permissions, type Policy, type PolicyRule } from '../../data/model/user
 import { compiledDefinitionOf } from '../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../data/model/entities/entity.ts'
 import { relatedIds } from '../../data/model/relations/relations.ts'
-import type { Data } from '../../data/model/tables.ts'
+import type { Data } from '../../data/model/data-tables.ts'
 import { roleOfGroup, type User, type UserRole } from '../../data/model/users/users.ts'
 
 const permissionsByRole: Record<UserRole, readonly string[]> = {

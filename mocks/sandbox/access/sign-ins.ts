@@ -1,5 +1,5 @@
-import { createStream } from '../../data/model/shared/random-stream.ts'
-import type { Data } from '../../data/model/tables.ts'
+import { createStream } from '../../data/model/shared/random.ts'
+import type { Data } from '../../data/model/data-tables.ts'
 import { findUser, readUser, type User } from '../../data/model/users/users.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
 import { sortableTime, type RuntimeState, type Token } from '../state/sandbox-state.ts'

@@ -1,9 +1,22 @@
+import type { Exchange } from '../../data/model/exchanges/exchange.ts'
+import { redactSecrets } from './secrets.ts'
 import { z } from 'zod'
 import type { Sliced } from '../../data/model/shared/slices.ts'
 import type { Difference } from './json-difference.ts'
 import type { Journal } from './journal.ts'
-import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
+
+/** What the terminal or the console of a page says about a request of an application that no route matches. */
+export function unmatchedWarning(entry: Exchange): string | undefined {
+  const { unmatched, status, method, path, search } = entry
+
+  if (!unmatched) return undefined
+
+  const { nearest, reason } = unmatched
+  const target = redactSecrets(search === '' ? path : `${path}?${search}`)
+
+  return `[entity-sandbox] ${status} ${method} ${target}: no route matches${nearest ? `, nearest: ${nearest.path} (${reason})` : ''}`
+}
 
 const nonNegative = z.int().min(0)
 

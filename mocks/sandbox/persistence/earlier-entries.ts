@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { labelCases } from '../../data/model/health/labels.ts'
-import { Fault } from '../faults/fault.ts'
+import { labelCases } from '../../data/model/health/component.ts'
+import { Fault } from '../faults/fault-rule.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
 import { type Control, EnteredScenario } from '../state/sandbox-state.ts'
-import { validationLevels } from '../validation.ts'
+import { validationLevels } from '../sandbox-settings.ts'
 import type { Difference } from './difference.ts'
 
 /** Entries that logs had until November 2026. They are read, and not written any more. */

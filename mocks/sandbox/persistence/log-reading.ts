@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodeItem, encodeItem } from './item-bytes.ts'
+import { decodeItem, encodeItem } from './log-storage.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogPart, type StoredItem } from './log-storage.ts'
 import { LogEntry } from './log-entry.ts'
 

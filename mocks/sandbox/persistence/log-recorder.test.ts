@@ -1,12 +1,12 @@
 import { changeStored } from '../../testing/change-stored.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
-import { setHealth } from '../../data/model/health/changes.ts'
+import { setHealth } from '../../data/model/health/health-changes.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { LogRecorder, type RecorderOptions } from './log-recorder.ts'
 import type { StoredLog } from './log-storage.ts'
-import { readSandbox } from './restored.ts'
+import { readSandbox } from './restore-sandboxes.ts'
 
 interface TestOptions extends RecorderOptions {
   /** Called before each write. */

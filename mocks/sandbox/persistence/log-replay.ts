@@ -1,8 +1,8 @@
 import { inSlices } from '../../data/model/shared/slices.ts'
-import { tables, type DataState } from '../../data/model/tables.ts'
+import { tables, type DataState } from '../../data/model/data-tables.ts'
 import { beginDraft, commitDraft, emptyState } from '../../data/store/draft.ts'
 import type { Specs, State } from '../../data/store/state.ts'
-import type { Key } from '../../data/store/table-spec.ts'
+import type { Key } from '../../data/store/table.ts'
 import {
   checkpointOf,
   emptyRuntime,

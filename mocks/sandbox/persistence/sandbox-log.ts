@@ -1,4 +1,4 @@
-import { encodeItem } from './item-bytes.ts'
+import { encodeItem } from './log-storage.ts'
 import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
 import type { LogEntry, WrittenEntry } from './log-entry.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'

@@ -1,7 +1,7 @@
 import { type Scenario, defineScenario } from './scenario.ts'
 import { deleteEntities } from '../../data/model/entities/entities.ts'
 import { entitiesWithIds } from '../../data/model/entities/references.ts'
-import type { DataDraft } from '../../data/model/tables.ts'
+import type { DataDraft } from '../../data/model/data-tables.ts'
 
 /** Requests that change data. Not every POST does: queries and searches are sent as POST, too. */
 const changes = [

@@ -1,5 +1,5 @@
-import { type HealthLabel, HealthLabelInput } from '../../data/model/health/labels.ts'
-import type { DataDraft } from '../../data/model/tables.ts'
+import { type HealthLabel, HealthLabelInput } from '../../data/model/health/component.ts'
+import type { DataDraft } from '../../data/model/data-tables.ts'
 import { type FaultPresetName, faultPresetNames, FaultRule } from '../faults/fault-rule.ts'
 import { RequestPattern } from '../faults/request-pattern.ts'
 import { z } from 'zod'

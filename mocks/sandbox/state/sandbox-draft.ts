@@ -1,7 +1,7 @@
 import { reactToChanges } from '../../data/model/notifications/notifications.ts'
 import { Random } from '../../data/model/shared/random.ts'
 import { runSync, type Sliced } from '../../data/model/shared/slices.ts'
-import type { DataDraft, DataState, tables } from '../../data/model/tables.ts'
+import type { DataDraft, DataState, tables } from '../../data/model/data-tables.ts'
 import type { ChangeKind } from '../../data/store/change-set.ts'
 import { beginDraft, commitDraft } from '../../data/store/draft.ts'
 import type { Clock } from '../time/clock.ts'

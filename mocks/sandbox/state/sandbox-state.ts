@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { labelCases } from '../../data/model/health/labels.ts'
-import type { DataState } from '../../data/model/tables.ts'
+import { labelCases } from '../../data/model/health/component.ts'
+import type { DataState } from '../../data/model/data-tables.ts'
 import { emptyState } from '../../data/store/draft.ts'
 import type { Draft, State } from '../../data/store/state.ts'
-import { defineTable } from '../../data/store/table-spec.ts'
-import { Fault, faultSeed } from '../faults/fault.ts'
+import { defineTable } from '../../data/store/table.ts'
+import { Fault, faultSeed } from '../faults/fault-rule.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
-import type { SandboxSettings } from '../settings.ts'
+import type { SandboxSettings } from '../sandbox-settings.ts'
 import { ClockSetting } from '../time/clock.ts'
-import { validationLevels } from '../validation.ts'
+import { validationLevels } from '../sandbox-settings.ts'
 
 /** Everything that a sandbox knows and that outlives it. It never changes: a change makes the next one. */
 export interface SandboxState {

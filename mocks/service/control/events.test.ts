@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createFetchHandler } from '../../doors/fetch/create-fetch-handler.ts'
-import { setHealth } from '../../data/model/health/changes.ts'
+import { setHealth } from '../../data/model/health/health-changes.ts'
 import { createHandlers } from '../../doors/msw/index.ts'
 import { listen } from '../../doors/node/listen.ts'
 import { menu } from '../../testing/kitchen.ts'

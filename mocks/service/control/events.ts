@@ -2,10 +2,10 @@ import type { Call } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
 import { text } from '../http/declaration/parameters.ts'
-import { contentReply, type Route } from '../http/declaration/route.ts'
+import { contentReply, type Route } from '../http/declaration/declare-route.ts'
 import { get } from './control-route.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
-import type { Key } from '../../data/store/table-spec.ts'
+import type { Key } from '../../data/store/table.ts'
 import { appendTo } from '../../data/model/shared/maps.ts'
 
 /** The changes of a sandbox, as they happen. */

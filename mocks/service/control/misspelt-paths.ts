@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
-import type { Route } from '../http/declaration/route.ts'
+import type { Route } from '../http/declaration/declare-route.ts'
 import { misspeltRoute } from '../http/routing/router.ts'
 
 /** The members of bodies, and of options, in which requests are selected by patterns. */

@@ -1,22 +1,27 @@
 import type { z } from 'zod'
 import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
-import type { PublishedData } from '../../data/model/tables.ts'
+import type { PublishedData } from '../../data/model/data-tables.ts'
 import type { User } from '../../data/model/users/users.ts'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
-import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declaration/query.ts'
+import {
+  rawQueryOf,
+  readQuery,
+  type QueryDeclaration,
+  type QueryOf,
+} from './declaration/query-declaration.ts'
 import type { Control, Kept, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
-import { isRead } from './request.ts'
+import { isRead } from './service-request.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
-import type { ServiceRequest } from './request.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /** Maximum number of reported warnings, since a body may have any number of invalid parts. */
 const maxWarnings = 20

@@ -5,7 +5,7 @@ import { expiryText } from '../../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
-import { isRead, type ServiceRequest } from './request.ts'
+import { isRead, type ServiceRequest } from './service-request.ts'
 import { enforcedError, inHeader } from './call.ts'
 
 /** The response header with the warnings. */

@@ -1,5 +1,5 @@
 import type { Passthrough } from './ask-upstream.ts'
-import type { ReplyEffect } from '../../sandbox/faults/fault.ts'
+import type { ReplyEffect } from '../../sandbox/faults/fault-rule.ts'
 import type { MatchedFaults } from '../../sandbox/faults/faults.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { respelled, complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'

@@ -5,10 +5,10 @@ import {
   type QueryResult,
 } from '../../data/model/query/query.ts'
 import { checkSize } from '../../data/model/query/resolve.ts'
-import { unknownNames } from '../../data/model/query/names.ts'
+import { unknownNames } from '../../data/model/query/defined-names.ts'
 import type { RequestPlace } from '../../data/model/shared/warnings.ts'
 import type { Call } from './call.ts'
-import type { Operation } from './declaration/route.ts'
+import type { Operation } from './declaration/declare-route.ts'
 import type { Reply } from './replies/reply.ts'
 
 export interface RequestedQuery extends EntityQuery {

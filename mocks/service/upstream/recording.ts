@@ -1,13 +1,43 @@
-import { createdPath, recordsAtBeginning } from '../../data/import/sources/recorded-records.ts'
-import type { Imported } from '../../data/import/summary.ts'
-import { inSlices } from '../../data/model/shared/slices.ts'
 import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
-import { bodilessStatuses } from '../../data/model/exchanges/har.ts'
-import { redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
+import { type Har, bodilessStatuses } from '../../data/model/exchanges/har.ts'
+import { type Sliced, inSlices } from '../../data/model/shared/slices.ts'
+import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
+import { archiveOf, harEntryOf } from '../../sandbox/journal/archive.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { recordingSource, UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
+import type { Scrubber } from './scrub.ts'
+import { createdPath, recordsAtBeginning } from '../../data/import/sources/recorded-records.ts'
+import type { Imported } from '../../data/import/import-summary.ts'
+import { redactForm, redactSecrets } from '../../sandbox/journal/secrets.ts'
 import { relinked, returnedHeaders } from './target.ts'
 import { appendTo } from '../../data/model/shared/maps.ts'
+
+/** Passes everything on, also sign-ins, and answers nothing by itself. The rule of the console lets its sandbox answer. */
+export const recordingRule: FaultRule = {
+  name: 'record',
+  effect: { kind: 'passthrough', fallback: false, timeout_ms: 60_000 },
+}
+
+/** Limits of the journal while everything is recorded. */
+export const recordingJournal = { entries: 100_000, bodyBytes: 64 * 2 ** 20, totalBytes: 2 ** 30 }
+
+/** What a target answered, as an archive, after what earlier recordings have. Personal data and secrets are replaced. */
+export function recordedArchive(
+  { journal }: Sandbox,
+  scrubber: Scrubber,
+  earlier: readonly Exchange[] = [],
+): Sliced<Har> {
+  const answered = journal
+    .entries()
+    .filter((entry) => entry.isAnsweredUpstream && entry.source !== recordingSource)
+  const known = new Set(earlier)
+
+  return archiveOf([...earlier, ...answered], (exchange) => {
+    const entry = harEntryOf(exchange)
+
+    return known.has(exchange) ? entry : scrubber.value(entry)
+  })
+}
 
 /**
  * What a service answered, as an HTTP Archive has it. Requests are the same if method, path, parameters and body are, but

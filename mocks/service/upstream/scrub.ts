@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builtInUsers } from '../../data/model/users/built-in-users.ts'
+import { builtInUsers } from '../../data/model/users/users.ts'
 import { isObject } from '../../data/model/shared/json.ts'
 
 const expression = (flags: string) =>

@@ -11,7 +11,7 @@ import { SandboxClient } from '../../client/sandbox-client.ts'
 import { failurePage } from '../../doors/testkit/failure-page.ts'
 import { archiveOf } from '../../sandbox/journal/archive.ts'
 import { journalEntryResource } from '../../sandbox/journal/journal-entry.ts'
-import { recordedArchive } from './recorder.ts'
+import { recordedArchive } from './recording.ts'
 import { defaultScrubRules, Scrubber } from './scrub.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {

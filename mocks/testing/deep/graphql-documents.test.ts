@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../index.ts'
-import { createStream } from '../../data/model/shared/random-stream.ts'
+import { createStream } from '../../data/model/shared/random.ts'
 import { isDeep, seed } from '../scale.ts'
 
 const count = isDeep ? 10_000 : 100

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../service/http/request.ts'
+import type { ServiceRequest } from '../../service/http/service-request.ts'
 import type { Service } from '../../service/http/service.ts'
 import { responseOf, serviceRequest, textOf } from '../ask-service.ts'
 import { names, storedText, type Name, type Note, type Tokens } from './sandbox-model.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ServiceRequest } from '../../service/http/request.ts'
+import type { ServiceRequest } from '../../service/http/service-request.ts'
 import { serviceRequest } from '../ask-service.ts'
 import { application } from '../sign-in.ts'
 import type { Step } from './linearizable.ts'

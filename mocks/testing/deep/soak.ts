@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandbox.ts'
-import { createStream, type RandomStream } from '../../data/model/shared/random-stream.ts'
+import { createStream, type RandomStream } from '../../data/model/shared/random.ts'
 import { listen } from '../../doors/node/listen.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 

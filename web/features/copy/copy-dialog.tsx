@@ -2,15 +2,21 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { CopyPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { linkTo, nameInLink } from '../../lib/addresses.ts'
+import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
 import { brief, counted, textOrJson } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { BesideRequests } from '../../parts/request-preview.tsx'
-import { offerUndo } from '../../parts/sandbox/undo.ts'
+import { offerUndo } from '../../parts/sandbox/control.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { failureAt, failuresOf, queryClient, sendOrThrow, type Failures } from '../../service/client.ts'
+import {
+  failureAt,
+  failuresOf,
+  queryClient,
+  sendOrThrow,
+  type Failures,
+} from '../../service/service-client.ts'
 import {
   copyPlanQuery,
   entityPageQuery,
@@ -18,7 +24,7 @@ import {
   type CopyPlan,
   type EntityDefinition,
   type PlannedTarget,
-} from '../../service/entities.ts'
+} from '../../service/entity-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field, focusOnMount, Problem, Select } from '../../ui/controls/field.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brief, counted } from '../../lib/format.ts'
-import type { Json } from '../../lib/json.ts'
+import type { Json } from '../../lib/parse-json.ts'
 import { endsOf, propertiesOf, relatedIds } from '../../parts/entity/members.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import type { Failures } from '../../service/client.ts'
+import type { Failures } from '../../service/service-client.ts'
 import {
   definitionQuery,
   type Entity,
   type EntityDefinition,
   type PlannedTarget,
-} from '../../service/entities.ts'
+} from '../../service/entity-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Problem, Select, TextField } from '../../ui/controls/field.tsx'
 import {

@@ -1,7 +1,7 @@
 import { textOrJson } from '../../lib/format.ts'
-import type { Failures } from '../../service/client.ts'
-import { isObject, type Json } from '../../lib/json.ts'
-import type { PropertyMethod, RelationMethod, PropertyOfDefinition } from '../../service/entities.ts'
+import type { Failures } from '../../service/service-client.ts'
+import { isObject, type Json } from '../../lib/parse-json.ts'
+import type { PropertyMethod, RelationMethod, PropertyOfDefinition } from '../../service/entity-queries.ts'
 
 /** What the form shows of a copy method (interface 4.3.5 and 4.3.6). */
 export interface MethodInfo {

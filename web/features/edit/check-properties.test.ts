@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
-import type { Json } from '../../lib/json.ts'
+import type { EntityDefinition, PropertyOfDefinition } from '../../service/entity-queries.ts'
+import type { Json } from '../../lib/parse-json.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 
 const { checkProperties } = await loadOnPage(() => import('./check-properties.ts'))

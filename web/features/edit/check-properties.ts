@@ -1,6 +1,6 @@
-import type { EntityDefinition, PropertyOfDefinition } from '../../service/entities.ts'
+import type { EntityDefinition, PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { textOrJson } from '../../lib/format.ts'
-import { isObject, type JsonProblem, type Json } from '../../lib/json.ts'
+import { isObject, type JsonProblem, type Json } from '../../lib/parse-json.ts'
 import { propertiesOf } from '../../parts/entity/members.ts'
 
 type Path = JsonProblem['path']

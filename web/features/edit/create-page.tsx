@@ -1,16 +1,16 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useSearch, useNavigate } from '@tanstack/react-router'
-import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entities.ts'
+import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entity-queries.ts'
 import { labelOf } from '../../lib/format.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../commands/commands.ts'
-import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/addresses.ts'
+import { useCommands } from '../../commands/console-commands.ts'
+import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/page-addresses.ts'
 import { endsOf } from '../../parts/entity/members.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
-import { offerUndo } from '../../parts/sandbox/undo.ts'
+import { offerUndo } from '../../parts/sandbox/control.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import {
   client,
@@ -19,9 +19,9 @@ import {
   queryClient,
   sendOrThrow,
   type OutgoingRequest,
-} from '../../service/client.ts'
+} from '../../service/service-client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
-import { changedEnds, relationBodies, type EntityDraft } from './draft.ts'
+import { changedEnds, relationBodies, type EntityDraft } from './entity-draft.ts'
 import { DraftEditor } from './draft-editor.tsx'
 import { useUnsavedWarning } from './use-save.ts'
 

@@ -1,9 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { latestChange } from '../../parts/sandbox/undo.ts'
-import { queryClient, RequestFailed, sendOrThrow, type OutgoingRequest } from '../../service/client.ts'
+import { latestChange } from '../../parts/sandbox/control.ts'
+import {
+  queryClient,
+  RequestFailed,
+  sendOrThrow,
+  type OutgoingRequest,
+} from '../../service/service-client.ts'
 import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
-import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './draft.ts'
+import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './entity-draft.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 

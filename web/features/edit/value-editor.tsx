@@ -3,11 +3,11 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { getQuery } from '../../service/client.ts'
-import type { OptionResponse, PropertyOfDefinition } from '../../service/entities.ts'
+import { getQuery } from '../../service/service-client.ts'
+import type { OptionResponse, PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { textOrJson, labelOf } from '../../lib/format.ts'
-import { isObject, parseJson, type Json } from '../../lib/json.ts'
-import { nameInLink } from '../../lib/addresses.ts'
+import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
+import { nameInLink } from '../../lib/page-addresses.ts'
 
 interface EditorProps {
   readonly property: PropertyOfDefinition

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useCommands } from '../../commands/commands.ts'
+import { useCommands } from '../../commands/console-commands.ts'
 import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel, EntityView } from '../../parts/entity/entity-view.tsx'
@@ -13,7 +13,7 @@ import {
   type ListedEntity,
   type DefinitionCount,
   type FilterTerm,
-} from '../../service/entities.ts'
+} from '../../service/entity-queries.ts'
 import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
 import { EntityTable } from './entity-table.tsx'
 import {
@@ -26,13 +26,13 @@ import {
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
-import { getQuery } from '../../service/client.ts'
+import { getQuery } from '../../service/service-client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
 import { Select, SearchIcon } from '../../ui/controls/field.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
 import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
-import { useTypedText } from '../../ui/controls/use-typed-text.ts'
+import { useTypedText } from '../../ui/controls/field.tsx'
 
 /** Finds, views and selects the entities of the sandbox. */
 export function EntitiesPage() {

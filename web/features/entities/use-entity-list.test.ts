@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
-import type { EntityFilter, ListedEntity } from '../../service/entities.ts'
+import type { EntityFilter, ListedEntity } from '../../service/entity-queries.ts'
 
 const { deleteSelection, useEntityList, useFilterNames, useSelection } = await loadOnPage(
   () => import('./use-entity-list.ts'),

@@ -10,13 +10,13 @@ import {
   type DefinitionCount,
   definitionQuery,
   deleteEntity,
-} from '../../service/entities.ts'
+} from '../../service/entity-queries.ts'
 import type { FilterNames } from '../../lib/complete-filter.ts'
 import type { GridSorting } from '../../ui/grid/data-grid.tsx'
 import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
 import { counted } from '../../lib/format.ts'
-import { offerUndo } from '../../parts/sandbox/undo.ts'
-import { ifFound, queryClient } from '../../service/client.ts'
+import { offerUndo } from '../../parts/sandbox/control.ts'
+import { ifFound, queryClient } from '../../service/service-client.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
-import { client } from '../../service/client.ts'
+import { client } from '../../service/service-client.ts'
 import { changeFaults } from '../../parts/sandbox/control.ts'
-import type { FaultRule } from '../../service/sandbox.ts'
+import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { parseJson, type Json } from '../../lib/json.ts'
+import { parseJson, type Json } from '../../lib/parse-json.ts'
 
 type Effect = FaultRule['effect']
 /** The texts of the form's fields, by name. */

@@ -6,7 +6,7 @@ import {
   type FaultRule,
   type PresetResponse,
   type ScenarioResponse,
-} from '../../service/sandbox.ts'
+} from '../../service/sandbox-queries.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { QueryList, QueryResult } from '../../parts/query-result.tsx'
 import { AddFault } from './add-fault.tsx'
@@ -20,8 +20,14 @@ import {
 import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
 import { counted, formatCount } from '../../lib/format.ts'
 import { Check, RotateCw, X, Zap } from 'lucide-react'
-import { client, getQuery, queryClient } from '../../service/client.ts'
-import { describeEffect, describeEntering, describeLeaving, describeMatch, describeWhen } from './describe.ts'
+import { client, getQuery, queryClient } from '../../service/service-client.ts'
+import {
+  describeEffect,
+  describeEntering,
+  describeLeaving,
+  describeMatch,
+  describeWhen,
+} from './describe-fault.ts'
 
 /** Simulated failures: single faults, presets and scenarios. */
 export function FaultsPage() {

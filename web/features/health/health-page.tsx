@@ -1,15 +1,20 @@
-import { type HealthNode, healthPresets, healthPollInterval, type HealthLabel } from '../../service/health.ts'
+import {
+  type HealthNode,
+  healthPresets,
+  healthPollInterval,
+  type HealthLabel,
+} from '../../service/health-queries.ts'
 import { LinkButton, Switch, Button } from '../../ui/controls/button.tsx'
 import { SquareTerminal } from 'lucide-react'
 import { List, Page, RefreshBar } from '../../ui/layout/page.tsx'
-import { HealthBadge, healthLabels, healthStyles } from '../../parts/health-badge.tsx'
+import { HealthBadge, healthLabels, healthStyles } from '../../parts/badges.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { resetHealth, useHealth, type SetHealth } from '../../parts/sandbox/use-health.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, getQuery } from '../../service/client.ts'
-import { overviewQuery, type Overview } from '../../service/sandbox.ts'
+import { client, getQuery } from '../../service/service-client.ts'
+import { overviewQuery, type Overview } from '../../service/sandbox-queries.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { counted, timeOfDay, ago } from '../../lib/format.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'

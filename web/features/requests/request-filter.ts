@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../service/journal.ts'
+import type { JournalEntry } from '../../service/journal-stream.ts'
 
 /**
  * Whether an entry matches the filter: `method:POST status:4xx path:/copy entity:1000 operation:ProductPage user:admin fault:yes

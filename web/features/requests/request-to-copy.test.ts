@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../mocks/index.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
-import type { JournalEntry } from '../../service/journal.ts'
+import type { JournalEntry } from '../../service/journal-stream.ts'
 
 const { requestToCopy, requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))
 

@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../../service/journal.ts'
-import { personaToken, type OutgoingRequest } from '../../service/client.ts'
+import type { JournalEntry } from '../../service/journal-stream.ts'
+import { personaToken, type OutgoingRequest } from '../../service/service-client.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl } from '../../lib/addresses.ts'
+import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 
 /** Headers that clients set automatically. */
 const automaticHeaders =

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Pause, Play, SquareTerminal, Trash2, Zap } from 'lucide-react'
-import { useCommands } from '../../commands/commands.ts'
+import { useCommands } from '../../commands/console-commands.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
-import { absoluteServiceUrl } from '../../lib/addresses.ts'
+import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted, formatDuration, formatBytes, fractionOfSecond, timeOfDay } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
@@ -14,16 +14,16 @@ import {
   type JournalEntry,
   operationText,
   type JournalView,
-} from '../../service/journal.ts'
+} from '../../service/journal-stream.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
-import { useTypedText } from '../../ui/controls/use-typed-text.ts'
+import { useTypedText } from '../../ui/controls/field.tsx'
 import { showFailure, announce } from '../../ui/feedback/toasts.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { MethodBadge, StatusBadge } from '../../parts/request-badges.tsx'
+import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { UpstreamMark } from './upstream.tsx'
 import { useCallback, useEffect, useState } from 'react'
 

@@ -1,6 +1,6 @@
 import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
-import type { JournalEntry } from '../../service/journal.ts'
+import type { JournalEntry } from '../../service/journal-stream.ts'
 import { trafficOf } from './requests-page.tsx'
 
 const now = Date.parse('2026-01-01T12:00:00.000Z')

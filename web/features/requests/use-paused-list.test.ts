@@ -1,7 +1,7 @@
 import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
-import type { JournalEntry, JournalView } from '../../service/journal.ts'
+import type { JournalEntry, JournalView } from '../../service/journal-stream.ts'
 import { countNew, usePausedList } from './requests-page.tsx'
 
 const entries = (...sequences: number[]) => sequences.map((sequence) => ({ sequence })) as JournalEntry[] // only `sequence` is used

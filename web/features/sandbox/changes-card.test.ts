@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChangeResponse } from '../../service/sandbox.ts'
+import type { ChangeResponse } from '../../service/sandbox-queries.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 
 const { describeChange } = await loadOnPage(() => import('./changes-card.tsx'))

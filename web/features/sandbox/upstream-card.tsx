@@ -5,14 +5,14 @@ import type { FileBundle } from '../../lib/dropped-files.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { saveResponse } from '../../parts/response.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, getQuery, sendOrThrow } from '../../service/client.ts'
+import { client, getQuery, sendOrThrow } from '../../service/service-client.ts'
 import {
   faultsQuery,
   isRecordingIn,
   startRecording,
   stopRecording,
   type Overview,
-} from '../../service/sandbox.ts'
+} from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { Card, List } from '../../ui/layout/page.tsx'

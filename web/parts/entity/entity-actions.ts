@@ -9,16 +9,16 @@ import {
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
-import type { ConsoleCommand } from '../../commands/commands.ts'
+import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { credentials, queryClient, send } from '../../service/client.ts'
+import { credentials, queryClient, send } from '../../service/service-client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/addresses.ts'
-import { changeSettings, settings } from '../../lib/settings.ts'
+import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/page-addresses.ts'
+import { changeSettings, settings } from '../../lib/console-settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { deleteEntity } from '../../service/entities.ts'
-import { offerUndo } from '../sandbox/undo.ts'
+import { deleteEntity } from '../../service/entity-queries.ts'
+import { offerUndo } from '../sandbox/control.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
 

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../../mocks/index.ts'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
 
-const { queryClient } = await loadOnPage(() => import('../../service/client.ts'))
-const { definitionQuery } = await loadOnPage(() => import('../../service/entities.ts'))
+const { queryClient } = await loadOnPage(() => import('../../service/service-client.ts'))
+const { definitionQuery } = await loadOnPage(() => import('../../service/entity-queries.ts'))
 const { endsOf, relatedIds, useWholeEntity } = await loadOnPage(() => import('./members.ts'))
 
 test('the related entities are those of the side that the definition has, also if it is an empty single end', async () => {

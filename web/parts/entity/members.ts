@@ -1,13 +1,13 @@
-import { nameInLink } from '../../lib/addresses.ts'
+import { nameInLink } from '../../lib/page-addresses.ts'
 import { labelOf } from '../../lib/format.ts'
 import {
   type EntityDefinition,
   type Entity,
   type PropertyOfDefinition,
   wholeEntityQuery,
-} from '../../service/entities.ts'
+} from '../../service/entity-queries.ts'
 import { useQuery } from '@tanstack/react-query'
-import { isNotFound } from '../../service/client.ts'
+import { isNotFound } from '../../service/service-client.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
 export function propertyGroups({ member_groups }: EntityDefinition) {

@@ -1,7 +1,7 @@
 import { propertyGroups, type WholeEntity } from './members.ts'
-import type { PropertyOfDefinition } from '../../service/entities.ts'
+import type { PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { labelOf, textOrJson } from '../../lib/format.ts'
-import { type Json, isObject } from '../../lib/json.ts'
+import { type Json, isObject } from '../../lib/parse-json.ts'
 
 /** The properties of an entity, in the groups of its definition. */
 export function PropertyTable({ entity, definition }: WholeEntity) {

@@ -1,8 +1,8 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedEntity } from '../../service/entities.ts'
-import { nameInLink, pathOfLink, serviceUrl } from '../../lib/addresses.ts'
-import { sourceHeader } from '../../service/client.ts'
+import type { ListedEntity } from '../../service/entity-queries.ts'
+import { nameInLink, pathOfLink, serviceUrl } from '../../lib/page-addresses.ts'
+import { sourceHeader } from '../../service/service-client.ts'
 
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ScenarioResponse } from '../../service/sandbox.ts'
+import type { ScenarioResponse } from '../../service/sandbox-queries.ts'
 import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
-const { changeSettings } = await loadOnPage(() => import('../../lib/settings.ts'))
-const { client } = await loadOnPage(() => import('../../service/client.ts'))
+const { changeSettings } = await loadOnPage(() => import('../../lib/console-settings.ts'))
+const { client } = await loadOnPage(() => import('../../service/service-client.ts'))
 const { actAs, chooseConsoleUser, clearFaults, control, enterScenario, leaveScenario } = await loadOnPage(
   () => import('./control.ts'),
 )

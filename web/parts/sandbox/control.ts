@@ -1,13 +1,122 @@
-import { changeSettings } from '../../lib/settings.ts'
-import { client, queryClient, type ClientResponse } from '../../service/client.ts'
+import { addressOfPage } from '../../lib/page-addresses.ts'
+import { client, queryClient, type ClientResponse } from '../../service/service-client.ts'
 import {
+  overviewQuery,
+  snapshotsQuery,
   faultsQuery,
   type PresetResponse,
   type ScenarioResponse,
-  overviewQuery,
-} from '../../service/sandbox.ts'
+} from '../../service/sandbox-queries.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { latestChange, offerUndo } from './undo.ts'
+import { changeSettings } from '../../lib/console-settings.ts'
+
+/** The names of the snapshots, as stored now. */
+export async function snapshotNames(): Promise<string[]> {
+  const { items } = await queryClient.fetchQuery({ ...snapshotsQuery, staleTime: 0 })
+
+  return items.map(({ name }) => name)
+}
+
+export function deleteSnapshot(name: string) {
+  return () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } })
+}
+
+/** Takes a snapshot; without a name, it gets the next number. Resolves to undefined if it failed. */
+export async function takeSnapshot(requestedName: string) {
+  const names = await snapshotNames().catch(showFailure)
+
+  if (!names) return undefined
+  let number = names.length + 1
+
+  while (names.includes(`snapshot-${number}`)) number++
+  const name = requestedName || `snapshot-${number}`
+  const isReplaced = names.includes(name)
+
+  return control(
+    () => client.POST('/__sandbox/snapshots', { body: { name } }),
+    isReplaced ? `Replaced the snapshot ${name}.` : `Took the snapshot ${name}.`,
+    // A replaced snapshot can't be restored.
+    isReplaced ? undefined : deleteSnapshot(name),
+  )
+}
+
+/** Forks a sandbox, by default the one that is shown. */
+export async function forkSandbox(id?: string): Promise<void> {
+  try {
+    const origin = id ?? (await queryClient.fetchQuery(overviewQuery)).sandbox
+    const fork = await client.POST('/__sandbox/sandboxes/{id}/fork', { path: { id: origin }, body: {} })
+
+    showNotice(`Forked ${origin} as ${fork.data.id}.`, {
+      label: 'Open',
+      run: () => location.assign(addressOfPage('/entities', fork.data.id)),
+    })
+  } catch (error) {
+    showFailure(error)
+  }
+  await queryClient.invalidateQueries()
+}
+
+const directions = {
+  undo: { label: 'Undo', opposite: 'redo', message: 'Undid the last change.' },
+  redo: { label: 'Redo', opposite: 'undo', message: 'Redid the change.' },
+} as const
+
+type UndoDirection = keyof typeof directions
+
+interface UndoOptions {
+  /** The number of latest changes that it reverts. */
+  readonly changes?: number
+  /** The notice shown afterwards. */
+  readonly message?: string
+  /** The sequence number that the latest change must still have; otherwise nothing is reverted. */
+  readonly expected?: number
+}
+
+/** Undoes the latest changes of the sandbox's data, or redoes them. */
+export async function applyUndo(direction: UndoDirection, options: UndoOptions = {}): Promise<void> {
+  const { changes = 1, message = directions[direction].message, expected } = options
+
+  try {
+    if (expected !== undefined && (await latestChange()) !== expected) {
+      throw new Error(
+        'Something else has changed since then. You can undo changes in order on the Sandbox page.',
+      )
+    }
+    for (let step = 0; step < changes; step++) await client.POST(`/__sandbox/${direction}`)
+    await offer(directions[direction].opposite, message, { changes })
+  } catch (error) {
+    showFailure(error)
+  }
+  await queryClient.invalidateQueries()
+}
+
+/**
+ * Shows a notice whose button undoes changes; if anything else has changed since, it only says so.
+ *
+ * @param before the latest change before the action: if it still is, nothing was changed, and there is no button
+ */
+export function offerUndo(message: string, options: UndoOptions = {}, before?: number): void {
+  offer('undo', message, options, before).catch(showFailure)
+}
+
+async function offer(
+  direction: UndoDirection,
+  message: string,
+  options: UndoOptions,
+  before?: number,
+): Promise<void> {
+  const expected = await latestChange()
+  const run = () => void applyUndo(direction, { ...options, expected })
+
+  showNotice(message, expected === before ? undefined : { label: directions[direction].label, run })
+}
+
+/** The sequence number of the latest change that is not undone. */
+export async function latestChange(): Promise<number> {
+  const { data } = await client.GET('/__sandbox/changes')
+
+  return data.items.find(({ is_undone }) => !is_undone)?.sequence ?? 0
+}
 
 type Call<Data = unknown> = () => Promise<ClientResponse<Data>>
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, formatCount, countedRecords } from '../../lib/format.ts'
-import { client, getQuery } from '../../service/client.ts'
-import { overviewQuery, type Difference } from '../../service/sandbox.ts'
+import { client, getQuery } from '../../service/service-client.ts'
+import { overviewQuery, type Difference } from '../../service/sandbox-queries.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
 import { control } from './control.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ago } from '../../lib/format.ts'
-import { overviewQuery } from '../../service/sandbox.ts'
+import { overviewQuery } from '../../service/sandbox-queries.ts'
 
 /** The sandbox's time in milliseconds since 1970, updated every second. */
 export function useSandboxTime(): number {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { changeSettings, themes, useSettings } from '../../lib/settings.ts'
-import { getQuery } from '../../service/client.ts'
+import { changeSettings, themes, useSettings } from '../../lib/console-settings.ts'
+import { getQuery } from '../../service/service-client.ts'
 import { Select } from '../../ui/controls/field.tsx'
 import { chooseConsoleUser } from './control.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
-const { forkSandbox, takeSnapshot } = await loadOnPage(() => import('./snapshots.ts'))
+const { forkSandbox, takeSnapshot } = await loadOnPage(() => import('./control.ts'))
 
 async function renderSnapshots() {
   const page = await openConsole()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
-const { applyUndo, offerUndo } = await loadOnPage(() => import('./undo.ts'))
+const { applyUndo, offerUndo } = await loadOnPage(() => import('./control.ts'))
 
 /** The console of a sandbox in which two entities were created. */
 async function renderConsole() {

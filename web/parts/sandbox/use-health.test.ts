@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
-import type { HealthNode } from '../../service/health.ts'
+import type { HealthNode } from '../../service/health-queries.ts'
 
 const { resetHealth, useHealth } = await loadOnPage(() => import('./use-health.ts'))
 

@@ -6,8 +6,8 @@ import {
   type HealthChange,
   healthPollInterval,
   type HealthNode,
-} from '../../service/health.ts'
-import { queryClient } from '../../service/client.ts'
+} from '../../service/health-queries.ts'
+import { queryClient } from '../../service/service-client.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 import { control } from './control.ts'
 import { useEffect, useState } from 'react'

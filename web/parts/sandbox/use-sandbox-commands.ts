@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ConsoleCommand } from '../../commands/commands.ts'
-import { bodyOfExample, examples } from '../request-examples.ts'
-import { getQuery } from '../../service/client.ts'
-import { healthPresets } from '../../service/health.ts'
+import type { ConsoleCommand } from '../../commands/console-commands.ts'
+import { bodyOfExample, examples } from '../request-preview.tsx'
+import { getQuery } from '../../service/service-client.ts'
+import { healthPresets } from '../../service/health-queries.ts'
 import { useUserNames } from './setting-selects.tsx'
 import {
   actAs,
@@ -15,7 +15,7 @@ import {
 } from './control.ts'
 import { changeHealth, resetHealth } from './use-health.ts'
 import { askToReset } from './reset.tsx'
-import { forkSandbox, takeSnapshot } from './snapshots.ts'
+import { forkSandbox, takeSnapshot } from './control.ts'
 
 /** The commands of the sandbox, which are available on every page. */
 export function useSandboxCommands(): ConsoleCommand[] {

@@ -1,5 +1,91 @@
+import { useEffect, useRef, useState, type ReactNode, type ComponentProps } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from './button.tsx'
 import { Search } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+
+/** How long typing has to pause before a text is sent, in milliseconds. */
+const pause = 250
+
+/**
+ * The text of a field whose value is in the page's address, which changes when typing pauses. Another new `value` (Back,
+ * a link) replaces the text.
+ */
+export function useTypedText(
+  value: string,
+  change: (text: string) => void,
+): readonly [text: string, type: (text: string) => void] {
+  const [text, setText] = useState(value)
+  /** The text that the address has, or will have in a moment. */
+  const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (value === sent.current) return
+    clearTimeout(timer.current)
+    sent.current = value
+    setText(value)
+  }, [value])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = next
+      change(next)
+    }, pause)
+  }
+
+  return [text, type]
+}
+
+/** A rule for names: its pattern, and its description for users. */
+interface NameRule {
+  readonly pattern: string
+  readonly title: string
+}
+
+interface NameFormProps {
+  readonly label: string
+  readonly placeholder?: string
+  readonly rule: NameRule
+  /** Verb and icon of the button. */
+  readonly children: ReactNode
+  /** The current name, when renaming; the field is then required, and takes the focus. */
+  readonly current?: string
+  /** Resolves to undefined if it failed; then the name stays in the field. */
+  readonly submit: (name: string) => Promise<unknown>
+}
+
+/** A one-field form that names something new, or (with `current`) renames something. */
+export function NameForm(props: NameFormProps) {
+  const { label, placeholder, rule, children, current, submit } = props
+  const [name, setName] = useState(current ?? '')
+  const naming = useMutation({
+    mutationFn: submit,
+    onSuccess: (result) => result !== undefined && setName(''),
+  })
+
+  return (
+    <Form className="flex gap-2" submit={() => naming.mutate(name)}>
+      <TextField
+        aria-label={label}
+        className="w-40 min-w-0 flex-1"
+        placeholder={placeholder}
+        ref={current === undefined ? undefined : focusOnMount}
+        required={current !== undefined}
+        {...rule}
+        spellCheck={false}
+        value={name}
+        change={(name) => setName(name.trim())}
+      />
+      <Button type="submit" disabled={naming.isPending}>
+        {children}
+      </Button>
+    </Form>
+  )
+}
 
 /** A form control with a label above it. */
 export function Field(props: { label: string; className?: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { useState } from 'react'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../controls/button.tsx'

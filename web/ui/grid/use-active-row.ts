@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
-import { hasModifier } from '../../lib/keys.ts'
+import { hasModifier } from '../../lib/format.ts'
 
 /** The rows of a table, and what can be done with them. */
 export interface Rows<T> {

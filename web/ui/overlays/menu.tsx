@@ -1,5 +1,5 @@
 import { keyNames } from '../../lib/format.ts'
-import { hasModifier } from '../../lib/keys.ts'
+import { hasModifier } from '../../lib/format.ts'
 import { Check, type LucideIcon } from 'lucide-react'
 import {
   useEffect,

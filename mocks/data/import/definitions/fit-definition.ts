@@ -2,7 +2,7 @@ import { zodMessages, problemsIn, type Problem } from '../../model/shared/valida
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { unknownFields } from '../../model/definitions/unknown-fields.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
-import type { ImportNotes } from '../summary.ts'
+import type { ImportNotes } from '../import-summary.ts'
 
 type Path = readonly PropertyKey[]
 

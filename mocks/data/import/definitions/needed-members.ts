@@ -2,7 +2,7 @@ import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import type { Member, MemberGroup } from '../../model/definitions/definition.ts'
 import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
-import type { ImportNotes } from '../summary.ts'
+import type { ImportNotes } from '../import-summary.ts'
 
 const needed = new Map(systemDefinitions.map((each) => [each.name, each]))
 

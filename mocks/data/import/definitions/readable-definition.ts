@@ -11,7 +11,7 @@ import {
 } from '../../model/definitions/definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import { findByIdentifier } from '../../model/entities/references.ts'
-import type { DataDraft } from '../../model/tables.ts'
+import type { DataDraft } from '../../model/data-tables.ts'
 
 /** Content types of text, by their number in package files. */
 export const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']

@@ -6,14 +6,14 @@ import type { Entity, RelatedIds } from '../../model/entities/entity.ts'
 import { withoutInvariant } from '../../model/entities/properties.ts'
 import type { FailureSink } from '../../model/shared/errors.ts'
 import { isObject, type Json } from '../../model/shared/json.ts'
-import { createStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
-import type { DataDraft } from '../../model/tables.ts'
+import type { DataDraft } from '../../model/data-tables.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
-import type { ImportNotes } from '../summary.ts'
+import type { ImportNotes } from '../import-summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
 import { type Identities, type Identity, makeValuesUnique } from './identities.ts'
-import { userResolver } from './users.ts'
+import { userResolver } from './identities.ts'
 
 /**
  * Puts external entities into the draft, by the rules for entities of data files. Rejected values are skipped and noted,

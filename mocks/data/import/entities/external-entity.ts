@@ -2,7 +2,7 @@ import type { Side } from '../../model/definitions/compiled-definition.ts'
 import { storedDate } from '../../model/shared/dates.ts'
 import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
-import type { ImportNotes } from '../summary.ts'
+import type { ImportNotes } from '../import-summary.ts'
 
 /** One end of a relation of an entity from another system. */
 export interface ExternalRelationEnd {

@@ -1,7 +1,7 @@
 import { readDataFile, type DataFile } from '../../model/data-file/data-file.ts'
 import { detachEverywhere } from '../../model/relations/relations.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
-import type { DataDraft, DataState } from '../../model/tables.ts'
+import type { DataDraft, DataState } from '../../model/data-tables.ts'
 import { systemDefinitions } from '../../seed/domain/system-definitions.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
 import { resolveConditions } from '../definitions/readable-definition.ts'
@@ -17,7 +17,7 @@ import {
   externalEntity,
   type ExternalEntity,
 } from './external-entity.ts'
-import type { Imported, ImportNotes } from '../summary.ts'
+import type { Imported, ImportNotes } from '../import-summary.ts'
 import { addExternalEntities } from './add-entities.ts'
 import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
@@ -25,7 +25,7 @@ import { Notification } from '../../model/notifications/notification.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
 import { findOption } from '../../model/entities/property-values.ts'
-import { readableOption } from '../option-lists.ts'
+import { readableOption } from '../import-option-lists.ts'
 
 interface ParsedSources {
   /** The data in the sandbox's own format, with all definitions and option lists. */

@@ -6,7 +6,7 @@ import { updateEntity } from '../../model/entities/entities.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { dish, kitchen, tag } from '../../../testing/kitchen-data.ts'
-import { unzip } from '../sources/unzip.ts'
+import { unzip } from '../sources/source-files.ts'
 import { packageOf } from './package.ts'
 import { isDeep, runs } from '../../../testing/scale.ts'
 

@@ -1,4 +1,4 @@
-import type { Data, DataState } from '../../model/tables.ts'
+import type { Data, DataState } from '../../model/data-tables.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import { version } from '../../model/shared/version.ts'
 import { withConditionLinks, contentTypes } from '../definitions/readable-definition.ts'

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { ImportNotes } from '../summary.ts'
+import { ImportNotes } from '../import-summary.ts'
 import { isSchema, RecordReader, type SourceContents, type SourceRecord } from './source-records.ts'
 import { documentsOf, type DataSource } from './source.ts'
 

@@ -2,7 +2,7 @@ import { isObject, lastSegment, servicePath, type Json, type JsonObject } from '
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { Exchange } from '../../model/exchanges/exchange.ts'
 import { kindOf, type RecordKind } from './source-records.ts'
-import type { Document } from './source-file.ts'
+import type { Document } from './source-files.ts'
 
 /**
  * What a service returned, in the order of its responses: each definition, option list, entity and notification once, as

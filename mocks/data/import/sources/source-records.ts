@@ -1,6 +1,6 @@
 import { type JsonObject, isObject } from '../../model/shared/json.ts'
-import type { ImportNotes } from '../summary.ts'
-import type { Document } from './source-file.ts'
+import type { ImportNotes } from '../import-summary.ts'
+import type { Document } from './source-files.ts'
 
 const recordKinds = ['definitions', 'optionLists', 'entities', 'relations', 'notifications'] as const
 export type RecordKind = (typeof recordKinds)[number]

@@ -5,13 +5,13 @@ import { slicedJsonProblem } from '../../model/shared/read-json.ts'
 import { readValidSlicedJson } from '../../model/shared/sliced-json.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
-import type { ImportNotes } from '../summary.ts'
+import type { ImportNotes } from '../import-summary.ts'
 import type { Exchange } from '../../model/exchanges/exchange.ts'
 import { exchangesIn, type AttachedFile } from '../../model/exchanges/har.ts'
 import { recordedRecords } from './recorded-records.ts'
-import { readPath } from './read-path.ts'
-import { attachedPaths, besideOf, isHar, type Document, type SourceFile } from './source-file.ts'
-import { isZip, unzip } from './unzip.ts'
+import { readPath } from './source-files.ts'
+import { attachedPaths, besideOf, isHar, type Document, type SourceFile } from './source-files.ts'
+import { isZip, unzip } from './source-files.ts'
 
 /**
  * A source of data: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON

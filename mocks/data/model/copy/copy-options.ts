@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../definitions/definition.ts'
-import { propertyMethods } from './property-rules.ts'
-import { relationMethods } from './relation-rules.ts'
+import { propertyMethods } from './copy-rules.ts'
+import { relationMethods } from './copy-rules.ts'
 
 /** How one property is copied (interface 2.3.3). */
 export const PropertyOption = z.object({

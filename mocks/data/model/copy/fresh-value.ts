@@ -1,7 +1,7 @@
 import type { PropertyMember } from '../definitions/definition.ts'
 import { checkValue } from '../entities/property-values.ts'
 import type { Json } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 /** The value that is `n` steps after another one. */
 type Succession = (n: number) => Json

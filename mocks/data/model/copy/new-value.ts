@@ -5,7 +5,7 @@ import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.t
 import { readValidJson } from '../shared/read-json.ts'
 import { checkValue } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 /** A `new_value` in its stored form; for a multi-language property, either for one culture or by culture. */
 export interface NewValue {

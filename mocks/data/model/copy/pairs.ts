@@ -8,7 +8,7 @@ import type { Entity } from '../entities/entity.ts'
 import { entitiesWithIds } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-options.ts'
 import { within } from './profile.ts'
 

@@ -5,13 +5,8 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
-import {
-  defaultPropertyMethod,
-  type PropertyMethod,
-  propertyReasons,
-  uniqueReasons,
-} from './property-rules.ts'
+import type { Data } from '../data-tables.ts'
+import { defaultPropertyMethod, type PropertyMethod, propertyReasons, uniqueReasons } from './copy-rules.ts'
 import { freshValue } from './fresh-value.ts'
 import type { NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'

@@ -2,14 +2,9 @@ import { opposite, type RelationEnd } from '../definitions/compiled-definition.t
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { type EntityRecords, relatedIdsOf, setRelated } from '../relations/relations.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { endKey, type ResolvedRelation } from './resolved-options.ts'
-import {
-  type RelationMethod,
-  relationReasons,
-  type RelationResult,
-  relationResult,
-} from './relation-rules.ts'
+import { type RelationMethod, relationReasons, type RelationResult, relationResult } from './copy-rules.ts'
 import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 import { appendTo } from '../shared/maps.ts'
 

@@ -4,7 +4,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import type { RequestPlace, Warn } from '../shared/warnings.ts'
 import { findByIdentifier } from '../entities/references.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 
 /** The options of the request or of its profile. */

@@ -14,7 +14,7 @@ import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/pro
 import { findByIdentifier } from '../entities/references.ts'
 import { detachEverywhere } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
-import type { DataDraft } from '../tables.ts'
+import type { DataDraft } from '../data-tables.ts'
 
 /** Defaults for the entities of a data file. */
 interface EntityDefaults {

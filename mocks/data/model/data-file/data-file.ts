@@ -5,7 +5,7 @@ import { isObject } from '../shared/json.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
-import { tables, type DataState } from '../tables.ts'
+import { tables, type DataState } from '../data-tables.ts'
 
 /**
  * The data file, which an export writes, and an import, `--data` and test fixtures read. It has a member for each table

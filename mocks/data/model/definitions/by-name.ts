@@ -1,7 +1,7 @@
 import type { TableReader } from '../../store/table.ts'
 import { foldCase } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import type { EntityDefinition } from './definition.ts'
 import type { OptionList } from './option-list.ts'
 

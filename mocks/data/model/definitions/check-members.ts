@@ -1,5 +1,5 @@
 import type { FailureList } from '../shared/errors.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { relationsOf } from './compiled-definition.ts'
 import type { EntityDefinition, RelationMember, Role } from './definition.ts'
 import {

@@ -8,7 +8,7 @@ import type {
 } from './definition.ts'
 import type { RelationKey } from './typed-definitions.ts'
 import { NameMap } from '../shared/letter-case.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { computedOnce } from '../shared/maps.ts'
 
 /** The related entities that an entity stores: a child its parents, a parent its children. */

@@ -1,5 +1,5 @@
 import { settingNamed } from '../entities/properties.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 /** The culture of a sandbox without the setting. */
 const fallback = 'en-US'

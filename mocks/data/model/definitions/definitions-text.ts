@@ -1,4 +1,4 @@
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import {
   compileDefinition,
   relationKeyOf,

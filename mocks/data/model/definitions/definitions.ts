@@ -7,7 +7,7 @@ import { entitiesWithIds } from '../entities/references.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 
 /**
  * Adds definitions that may refer to one another, and both ends of their relations. An existing definition with the

@@ -4,7 +4,7 @@ import { ApiError, FailureList } from '../shared/errors.ts'
 import { identifiersOf, type OptionList, type OptionValue } from './option-list.ts'
 import { findOption } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 
 /** @throws {InvalidRequest} when the name is taken, or an identifier occurs twice */
 export function createOptionList(draft: DataDraft, list: OptionList): void {

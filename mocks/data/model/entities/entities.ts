@@ -8,7 +8,7 @@ import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValues
 import { definitionNameOf, findByIdentifier } from './references.ts'
 import { publicLinkValues } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 import { detachEverywhere } from '../relations/relations.ts'
 
 /** The context of a change: the user, the time, and the source of new ids. */

@@ -5,7 +5,7 @@ import type { FailureSink } from '../shared/errors.ts'
 import { checkValue } from './property-values.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 

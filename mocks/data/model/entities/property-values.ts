@@ -4,7 +4,7 @@ import { readDate } from '../shared/dates.ts'
 import { matches } from '../shared/regular-expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import { shortened, suggestionOrList } from '../shared/suggestion.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { computedOnce } from '../shared/maps.ts'
 
 /** A valid value in its stored form, or why it is not valid. */

@@ -1,7 +1,7 @@
 import { linkPath, decodeUriPart } from '../shared/json.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 const entityPath = /\/entities\/(\d+)$/i
 const identifierPath = /\/entities\/identifier\/([^/]+)$/i

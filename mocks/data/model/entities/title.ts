@@ -2,7 +2,7 @@ import type { Entity } from './entity.ts'
 import { compileDefinition } from '../definitions/compiled-definition.ts'
 import { culturesOf } from '../definitions/cultures.ts'
 import { isObject, type Json, type Labels } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 /**
  * The title of an entity: the `display_template` of its definition (such as `{Title}`), filled in. If there is none or

@@ -11,7 +11,7 @@ import { hasLifecycle, setStatus } from '../lifecycle/lifecycle.ts'
 import { setRelated } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 import { type FileContent, extensionOf, filePropertiesOf, megabytes, type FileFacts } from './file.ts'
 
 /** The definition of entities that are created for files. */

@@ -1,6 +1,6 @@
 import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
-import { createStream, type RandomStream } from '../shared/random-stream.ts'
+import { createStream, type RandomStream } from '../shared/random.ts'
 import { z } from 'zod'
 import { Bitmap, box, type Colour } from './bitmap.ts'
 import type { PictureSize } from './pixel-size.ts'

@@ -1,6 +1,6 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { Entity } from '../entities/entity.ts'
-import { hashOf } from '../shared/random-stream.ts'
+import { hashOf } from '../shared/random.ts'
 import type { Json, JsonObject } from '../shared/json.ts'
 
 /** The definition of public links. */

@@ -1,7 +1,7 @@
 import type { Entity } from '../entities/entity.ts'
 import { settingNamed } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { type FileContent, documentGroup, filePropertiesOf } from './file.ts'
 import type { PictureSize } from './pixel-size.ts'
 import { computedOnce } from '../shared/maps.ts'

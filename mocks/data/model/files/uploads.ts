@@ -1,6 +1,6 @@
 import { updateEntity, type Author } from '../entities/entities.ts'
 import { InvalidRequest, ApiError, NotFound } from '../shared/errors.ts'
-import type { DataDraft, Data } from '../tables.ts'
+import type { DataDraft, Data } from '../data-tables.ts'
 import { type FileContent, contentTypeOf, filesIn, type Upload, type UploadPart } from './file.ts'
 import { filePropertiesIn } from './renditions.ts'
 import { createAsset, setMainFile } from './asset-files.ts'

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { change, emptyState } from '../../store/draft.ts'
-import { healthLabels, type HealthLabel } from './labels.ts'
-import { resetHealth, setHealth } from './changes.ts'
+import { healthLabels, type HealthLabel } from './component.ts'
+import { resetHealth, setHealth } from './health-changes.ts'
 import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './health.ts'
-import { tables } from '../tables.ts'
+import { tables } from '../data-tables.ts'
 import { runs } from '../../../testing/scale.ts'
 
 const start = Date.UTC(2026, 5, 15, 12)

@@ -6,8 +6,8 @@ import {
   type Flap,
   type HealthSource,
 } from './component.ts'
-import { healthLabels, defaultMessages, type HealthLabel } from './labels.ts'
-import type { Data } from '../tables.ts'
+import { healthLabels, defaultMessages, type HealthLabel } from './component.ts'
+import type { Data } from '../data-tables.ts'
 import { appendTo } from '../shared/maps.ts'
 
 /** How long Yellow lasts unless it is held (interface 3.2), in milliseconds. */

@@ -10,8 +10,8 @@ import { dayLength, withinYears } from '../shared/dates.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
-import { hashOf } from '../shared/random-stream.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import { hashOf } from '../shared/random.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 
 /** The definition of jobs; the id of a job is that of its entity. */
 export const jobDefinition = 'M.Job'

@@ -6,7 +6,7 @@ import { findByIdentifier } from '../entities/references.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 
 const lifecycleRelation = 'FinalLifeCycleStatusToAsset'
 

@@ -1,5 +1,5 @@
 import { Forbidden, type FailureList, NotFound } from '../shared/errors.ts'
-import type { Data, DataDraft } from '../tables.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
 import type { Entity } from '../entities/entity.ts'
 

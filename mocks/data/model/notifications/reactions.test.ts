@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { NotificationResource } from '../../../service/api/notifications/notifications.ts'
+import type { NotificationResource } from '../../../service/api/notifications/notification-routes.ts'
 import { openDoors, origin, type Doors } from '../../../testing/doors.ts'
 import { define } from '../../../testing/records.ts'
 import { testWithDoors } from '../../../testing/test-with-doors.ts'

@@ -1,9 +1,9 @@
 import type { Json } from '../shared/json.ts'
-import type { PublishedData } from '../tables.ts'
+import type { PublishedData } from '../data-tables.ts'
 import { condition, readCondition, type Comparison } from './condition.ts'
 import { propertyField, relationField, systemField, systemFieldNamed, type Field } from './fields.ts'
 import { systemFields, type Filter, type SystemField } from './filter.ts'
-import { unknownNames } from './names.ts'
+import { unknownNames } from './defined-names.ts'
 
 /** A term of a filter text; with the reason if it was not applied. */
 interface FilterTerm {

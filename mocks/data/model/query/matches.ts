@@ -3,9 +3,9 @@ import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
-import { perDefinition } from './per-definition.ts'
+import { perDefinition } from './text/words.ts'
 import { hasWords } from './text/words.ts'
 import {
   type Operator,

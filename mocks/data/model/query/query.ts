@@ -1,15 +1,15 @@
 import type { Entity } from '../entities/entity.ts'
-import type { PublishedData, Data } from '../tables.ts'
+import type { PublishedData, Data } from '../data-tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { indexInSlices, countBefore } from './indexes/key-index.ts'
 import { resolve } from './resolve.ts'
 import { type Position, comparePositions, positionOf } from './sorting.ts'
 import { differences } from '../../store/change-set.ts'
-import { sortedInBatches } from '../../store/sorted.ts'
+import { sortedInBatches } from '../../store/time-slice.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { predicateOf } from './matches.ts'
-import { VersionedCache, type Derivation } from './indexes/versioned-cache.ts'
+import { VersionedCache, type Derivation } from './indexes/derived-per-table.ts'
 
 export interface EntityQuery {
   readonly filter: Filter

@@ -9,7 +9,7 @@ import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
-import type { PublishedData } from '../tables.ts'
+import type { PublishedData } from '../data-tables.ts'
 import {
   fieldIn,
   maxConditions,
@@ -20,7 +20,7 @@ import {
 } from './filter.ts'
 import { systemField, systemFieldNamed } from './fields.ts'
 import { allOf, anyOf, noneOf } from './groups.ts'
-import { definedNamesOf } from './names.ts'
+import { definedNamesOf } from './defined-names.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
 /**

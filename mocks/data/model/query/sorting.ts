@@ -3,11 +3,11 @@ import { shortened, suggestion } from '../shared/suggestion.ts'
 import type { Entity } from '../entities/entity.ts'
 import { titleOf } from '../entities/title.ts'
 import type { Json } from '../shared/json.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { compareForSorting } from './values.ts'
 import { systemFields, type SortKey } from './filter.ts'
 import { propertyValues, systemValue } from './matches.ts'
-import { fieldNamed, type DefinedNames } from './names.ts'
+import { fieldNamed, type DefinedNames } from './defined-names.ts'
 
 /** An order by name, as every query language has it. */
 export interface NamedOrder {

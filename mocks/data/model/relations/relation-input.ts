@@ -12,7 +12,7 @@ import { entityIdOf, relationOf } from '../entities/references.ts'
 import { isObject } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { relatedIdsOf, relatingProblem, setRelated } from './relations.ts'
-import type { DataDraft } from '../tables.ts'
+import type { DataDraft } from '../data-tables.ts'
 
 const relationKeys = ['parent', 'parents', 'child', 'children']
 

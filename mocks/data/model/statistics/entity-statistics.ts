@@ -1,7 +1,7 @@
 import { countBefore } from '../query/indexes/key-index.ts'
 import { bytesOf } from '../shared/bytes.ts'
 import { inSlices, runSync, type Sliced } from '../shared/slices.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 
 interface DefinitionStatistics {
   readonly definition: string

@@ -1,8 +1,8 @@
 import { wholeService } from '../health/component.ts'
 import { builtInComponentHealth, type ComponentHealth } from '../health/health.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
 import { entityStatistics, rankOf } from './entity-statistics.ts'
-import { effectsOf } from '../health/labels.ts'
+import { effectsOf } from '../health/component.ts'
 
 interface Queue {
   /** Path of the component that consumes its messages. */

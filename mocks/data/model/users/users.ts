@@ -2,7 +2,21 @@ import type { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { NotFound } from '../shared/errors.ts'
-import type { Data } from '../tables.ts'
+import type { Data } from '../data-tables.ts'
+
+/** The users that every sandbox has; the initial password of each is the name. */
+interface BuiltInUser {
+  name: string
+  /** Id of the user's entity, of definition `User`. */
+  userId: number
+  role: 'administrator' | 'editor' | 'reader'
+}
+
+export const builtInUsers = [
+  { name: 'admin', userId: 6, role: 'administrator' },
+  { name: 'editor', userId: 7, role: 'editor' },
+  { name: 'reader', userId: 8, role: 'reader' },
+] as const satisfies readonly BuiltInUser[]
 
 /** Only administrators may read the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const

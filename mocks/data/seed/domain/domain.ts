@@ -9,7 +9,7 @@ import taxonomy from './definitions/taxonomy.json' with { type: 'json' }
 import optionListData from './option-lists.json' with { type: 'json' }
 import relationData from './relations.json' with { type: 'json' }
 import { defaultCreatedBy, defaultCreatedOn } from './origin.ts'
-import { Definitions, OptionLists, type RelationData, Relations } from './schema.ts'
+import { Definitions, OptionLists, type RelationData, Relations } from './definition-files.ts'
 
 /** The built-in domain, a content hub. The build replaces this module with its values. */
 

@@ -2,7 +2,7 @@ import { propertyMembersOf } from '../../model/definitions/compiled-definition.t
 import { inEachCulture } from '../words/translations.ts'
 import { definitions } from './domain.ts'
 import fixedEntityData from './fixed-entities.json' with { type: 'json' }
-import { FixedEntities, type FixedEntity } from './schema.ts'
+import { FixedEntities, type FixedEntity } from './definition-files.ts'
 
 /** Entities that exist for every seed and count. The build replaces this module with its value. */
 export const fixedEntities: FixedEntity[] = FixedEntities.parse(fixedEntityData).map(inAllCultures)

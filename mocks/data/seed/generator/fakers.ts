@@ -2,8 +2,8 @@ import { faker as german } from '@faker-js/faker/locale/de'
 import { faker as english } from '@faker-js/faker/locale/en'
 import { faker as dutch } from '@faker-js/faker/locale/nl'
 import type { Faker } from '@faker-js/faker'
-import { createStream, type RandomStream } from '../../model/shared/random-stream.ts'
-import { referenceDate } from './dates.ts'
+import { createStream, type RandomStream } from '../../model/shared/random.ts'
+import { referenceDate } from './random-dates.ts'
 
 export type { Faker }
 

@@ -5,14 +5,14 @@ import { loadRegularExpressions } from '../../model/shared/regular-expressions.t
 import { FailureList } from '../../model/shared/errors.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import type { Notification } from '../../model/notifications/notification.ts'
-import { tables, type DataDraft, type DataState } from '../../model/tables.ts'
+import { tables, type DataDraft, type DataState } from '../../model/data-tables.ts'
 import { loadTable } from '../../store/load-table.ts'
 import { beginDraft, change, commitDraft, emptyState } from '../../store/draft.ts'
-import type { Key } from '../../store/table-spec.ts'
+import type { Key } from '../../store/table.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 import type { GenerateOptions } from './generate.ts'
 import { entitiesToInsert, highestId, insertBaseData, notificationsToInsert } from './insert.ts'
-import { createStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random.ts'
 
 /**
  * The initial state of a sandbox that is created from a data file, with generated entities if the file has none. The same

@@ -1,8 +1,8 @@
 import { culturesOf } from '../../model/definitions/cultures.ts'
 import type { PropertyMember } from '../../model/definitions/definition.ts'
 import type { JsonObject } from '../../model/shared/json.ts'
-import type { Data } from '../../model/tables.ts'
-import { fillerOf } from '../values/property-values.ts'
+import type { Data } from '../../model/data-tables.ts'
+import { fillerOf } from '../values/value-makers.ts'
 import { createFakers } from './fakers.ts'
 
 /** The entity that values are generated for. Unique values differ by its index. */

@@ -2,15 +2,15 @@ import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
-import { sortedInBatches } from '../../store/sorted.ts'
+import { sortedInBatches } from '../../store/time-slice.ts'
 import { createFakers } from './fakers.ts'
-import { linkChild, linksOf, type GeneratedRecord, relate, type PlannedLink } from './links.ts'
+import { linkChild, linksOf, type GeneratedRecord, relate, type PlannedLink } from './link-entities.ts'
 import { planAll, type Plan } from './plan.ts'
 import { recordGenerator } from './records.ts'
 import { distribute } from './schedule.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
-import type { FixedEntity } from '../domain/schema.ts'
+import type { FixedEntity } from '../domain/definition-files.ts'
 
 export interface GenerateOptions {
   /** The integer that reproduces the data. */

@@ -1,8 +1,8 @@
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
-import { createStream, hashOf, type RandomStream } from '../../model/shared/random-stream.ts'
-import { momentAfter, momentWithin } from './dates.ts'
+import { createStream, hashOf, type RandomStream } from '../../model/shared/random.ts'
+import { momentAfter, momentWithin } from './random-dates.ts'
 
 const slotCount = 1024
 const idsPerChunk = 1000

@@ -10,7 +10,7 @@ import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
-import type { Data, DataDraft } from '../../model/tables.ts'
+import type { Data, DataDraft } from '../../model/data-tables.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { systemDefinitions } from '../domain/system-definitions.ts'
 import type { GenerateOptions } from './generate.ts'
@@ -62,7 +62,7 @@ export async function notificationsToInsert(seed: number): Promise<readonly Noti
   if (seed === defaultSeed.seed && prebuiltNotifications) return prebuiltNotifications
 
   // Loaded only when needed: it imports faker.
-  return (await import('./notifications.ts')).generateNotifications(seed)
+  return (await import('./seed-notifications.ts')).generateNotifications(seed)
 }
 
 /** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */

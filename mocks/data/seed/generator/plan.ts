@@ -1,3 +1,10 @@
+import { asset } from '../recipes/asset.ts'
+import { campaign, event, task } from '../recipes/campaign.ts'
+import { partner } from '../recipes/partner.ts'
+import { product, productFamily, productSheet } from '../recipes/product.ts'
+import type { Recipe } from '../recipes/recipe.ts'
+import { brand, category, tag } from '../recipes/taxonomies.ts'
+import { collection, content, discussion, earlierFile, publicLink, savedSearch } from '../recipes/content.ts'
 import type {
   Condition,
   EntityDefinition,
@@ -8,12 +15,31 @@ import { propertyMembersOf, relationsOf } from '../../model/definitions/compiled
 import type { OptionList } from '../../model/definitions/option-list.ts'
 import { definitions as builtInDefinitions } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
-import type { FixedEntity } from '../domain/schema.ts'
+import type { FixedEntity } from '../domain/definition-files.ts'
 import { assignSlots } from './identity.ts'
-import type { Recipe } from '../recipes/recipe.ts'
-import { recipes } from '../recipes/recipes.ts'
 import type { RecordSchedule } from './schedule.ts'
-import { distinctValueCount, type Filler, fillerOf } from '../values/property-values.ts'
+import { distinctValueCount, type Filler, fillerOf } from '../values/value-makers.ts'
+
+/** The recipes of the built-in domain, by definition name. */
+export const recipes: ReadonlyMap<string, Recipe> = new Map([
+  ['M.Asset', asset],
+  ['M.PCM.Product', product],
+  ['M.PCM.ProductFamily', productFamily],
+  ['M.ProductSheet', productSheet],
+  ['M.PCM.ProductCategory', category],
+  ['M.Tag', tag],
+  ['M.Brand', brand],
+  ['M.Partner', partner],
+  ['M.Collection', collection],
+  ['M.Campaign', campaign],
+  ['M.Event', event],
+  ['M.Task', task],
+  ['M.Content', content],
+  ['M.Discussion', discussion],
+  ['M.File', earlierFile],
+  ['M.PublicLink', publicLink],
+  ['M.SavedSearch', savedSearch],
+])
 
 /** One property of a definition, and how to fill it. */
 export interface FilledProperty {

@@ -1,11 +1,11 @@
 import type { Condition } from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { idOf, auditFrom } from './identity.ts'
-import { parentCount, type PlannedLink, type GeneratedRecord, type Shared } from './links.ts'
+import { parentCount, type PlannedLink, type GeneratedRecord, type Shared } from './link-entities.ts'
 import type { Plan, FilledProperty } from './plan.ts'
-import { createStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random.ts'
 import type { RecordValues } from '../recipes/recipe.ts'
-import type { ValueSource } from '../values/property-values.ts'
+import type { ValueSource } from '../values/value-makers.ts'
 
 type Properties = Record<string, Json>
 

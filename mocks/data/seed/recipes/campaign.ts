@@ -1,7 +1,7 @@
-import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/dates.ts'
-import { slug } from '../values/spelling.ts'
+import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/random-dates.ts'
+import { slug } from '../words/translations.ts'
 import { inEachCulture, inEnglish } from '../words/translations.ts'
-import { words } from '../words/words.ts'
+import { words } from '../words/word-lists.ts'
 import { cityOf } from './partner.ts'
 import type { Recipe } from './recipe.ts'
 

@@ -1,7 +1,7 @@
 import type { Faker, Fakers } from '../generator/fakers.ts'
-import { slug } from '../values/spelling.ts'
+import { slug } from '../words/translations.ts'
 import { inEachCulture } from '../words/translations.ts'
-import { words } from '../words/words.ts'
+import { words } from '../words/word-lists.ts'
 import type { Recipe } from './recipe.ts'
 
 /** A city of the Netherlands or Germany, whose name is the same in every language. */

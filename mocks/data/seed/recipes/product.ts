@@ -1,8 +1,8 @@
-import { dayAfter } from '../generator/dates.ts'
+import { dayAfter } from '../generator/random-dates.ts'
 import type { Fakers } from '../generator/fakers.ts'
-import { capitalised } from '../values/spelling.ts'
+import { capitalised } from '../words/translations.ts'
 import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
-import { itemAt, words, type ProductKind } from '../words/words.ts'
+import { itemAt, words, type ProductKind } from '../words/word-lists.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
 import { categoryCode, nearestCategory } from './taxonomies.ts'
 

@@ -1,6 +1,6 @@
-import { slug } from '../values/spelling.ts'
+import { slug } from '../words/translations.ts'
 import { inEachCulture, inEnglish } from '../words/translations.ts'
-import { itemAt, type ProductKind, words } from '../words/words.ts'
+import { itemAt, type ProductKind, words } from '../words/word-lists.ts'
 import type { Recipe } from './recipe.ts'
 
 const tagIndexes = new Map(words.tags.map((name, index) => [slug(inEnglish(name)), index]))

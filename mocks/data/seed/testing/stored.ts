@@ -6,7 +6,7 @@ import type { OptionList } from '../../model/definitions/option-list.ts'
 import type { Entity } from '../../model/entities/entity.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { runSync } from '../../model/shared/slices.ts'
-import { tables, type DataDraft } from '../../model/tables.ts'
+import { tables, type DataDraft } from '../../model/data-tables.ts'
 import { change, emptyState } from '../../store/draft.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../domain/origin.ts'
 

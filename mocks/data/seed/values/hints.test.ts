@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStream } from '../../model/shared/random-stream.ts'
+import { createStream } from '../../model/shared/random.ts'
 import { createFakers } from '../generator/fakers.ts'
 import { hinted, numberMakerOf } from './hints.ts'
 

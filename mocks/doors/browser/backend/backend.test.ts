@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageInMemory } from '../../../testing/storage-in-memory.ts'
-import { fromFetch, toFetch } from '../../../service/http/msw/fetch-objects.ts'
+import { fromFetch, toFetch } from '../../../service/http/fetch-objects.ts'
 import '../../../local/create-service.ts' // loaded here, since loading it takes longer than a test
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { openStoredBackend } from './backend.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { withoutBody } from '../../../service/http/msw/fetch-objects.ts'
-import type { ServiceRequest } from '../../../service/http/request.ts'
+import { withoutBody } from '../../../service/http/fetch-objects.ts'
+import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import { noContent, type Reply } from '../../../service/http/replies/reply.ts'
 import { packRequest, shareBackend, type Backend } from './shared-backend.ts'
 

@@ -1,8 +1,8 @@
 import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import QuickLRU from 'quick-lru'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import type { ServiceRequest } from '../../../service/http/request.ts'
-import { ChunkQueue } from '../../../service/http/replies/chunk-queue.ts'
+import type { ServiceRequest } from '../../../service/http/service-request.ts'
+import { ChunkQueue } from '../../../service/http/replies/event-stream.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import {

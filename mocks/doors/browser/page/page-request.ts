@@ -1,5 +1,5 @@
 import { removeMark } from '../../../service/http/msw/msw-handler.ts'
-import type { ServiceRequest } from '../../../service/http/request.ts'
+import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { z } from 'zod'
-import { declarations, type OptionDeclaration } from '../../../sandbox/settings.ts'
+import { declarations, type OptionDeclaration } from '../../../sandbox/sandbox-settings.ts'
 
 /** An error that the user can correct. Its message says how. */
 export class UsageError extends Error {

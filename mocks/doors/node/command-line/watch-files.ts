@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { StartSettings } from './settings.ts'
+import type { StartSettings } from './read-settings.ts'
 
 /** Editors write a file in several steps; these are handled together. In milliseconds. */
 const debounce = 100

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
-import { noteUnchecked } from '../../../data/import/import.ts'
-import { ImportNotes, summaryLines } from '../../../data/import/summary.ts'
-import { builtInUsers } from '../../../data/model/users/built-in-users.ts'
+import { noteUnchecked } from '../../../data/import/import-sources.ts'
+import { ImportNotes, summaryLines } from '../../../data/import/import-summary.ts'
+import { builtInUsers } from '../../../data/model/users/users.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { thousands } from '../command-line/thousands.ts'
-import type { SandboxServer } from '../sandbox-server.ts'
+import { thousands } from '../command-line/output.ts'
+import type { SandboxServer } from '../serve.ts'
 import type { OpenServer } from './open-server.ts'
 
 /** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */

@@ -15,7 +15,7 @@ import { freePort } from '../../../testing/redis-server.ts'
 import { isDeep } from '../../../testing/scale.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
-import { openPersisted } from '../persistence/persist.ts'
+import { openPersisted } from '../persistence/open-folder.ts'
 import { called } from '../upstream/testing/commands.ts'
 
 /** The command bundled into one file: starting it from its many source files would take a second each time. */

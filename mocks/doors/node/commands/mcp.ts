@@ -1,9 +1,9 @@
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
-import type { SandboxServer } from '../sandbox-server.ts'
+import type { SandboxServer } from '../serve.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { Remote, remoteOptions } from './remote.ts'
-import { readSettings } from '../command-line/settings.ts'
+import { readSettings } from '../command-line/read-settings.ts'
 
 export const mcp: CliCommand = {
   name: 'mcp',
@@ -15,7 +15,7 @@ export const mcp: CliCommand = {
     const remote = new Remote({ ...(own && optionsFor(own.server)), ...given })
 
     // Loaded only when needed: it imports the SDK of the protocol.
-    const { serveAssistant } = await import('../assistant/serve-assistant.ts')
+    const { serveAssistant } = await import('../assistant/assistant.ts')
 
     await serveAssistant(remote)
     await own?.close()

@@ -1,22 +1,40 @@
+import type { SandboxConfig } from '../../../local/config.ts'
+import { InvalidRequest, NotFound, hasCode, messageOf } from '../../../data/model/shared/errors.ts'
+import { UsageError } from '../command-line/option.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
-import type { SandboxConfig } from '../../../local/config.ts'
 import type { Service } from '../../../service/http/service.ts'
-import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { StoredSandboxes } from '../../../local/open-stored.ts'
-import { openPersisted } from '../persistence/persist.ts'
+import { openPersisted } from '../persistence/open-folder.ts'
 import { openMetrics } from '../metrics.ts'
 import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
-import type { SandboxServer } from '../sandbox-server.ts'
-import { serve, type ServerDependencies } from '../serve.ts'
-import { throwDescribed } from './throw-described.ts'
+import { type SandboxServer, serve, type ServerDependencies } from '../serve.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
-import { type Observe, sharingPrinter } from '../replicas/sharing-event.ts'
-import { UsageError } from '../command-line/option.ts'
-import { thousands } from '../command-line/thousands.ts'
+import { type Observe, sharingPrinter } from '../replicas/sharing.ts'
+import { thousands } from '../command-line/output.ts'
+
+/** Throws an error of opening sandboxes: a `UsageError` for what the user can correct, others unchanged. */
+export function throwDescribed(error: unknown, config: SandboxConfig): never {
+  if (error instanceof InvalidRequest) throw new UsageError(failureLines(error, config))
+  if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
+  throw error
+}
+
+/** One line for each failure. */
+function failureLines({ failures }: InvalidRequest, config: SandboxConfig): string {
+  const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
+  const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
+  const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
+
+  if (isUnreadable) return Object.values(failures).join('\n')
+
+  const lines = Object.entries(failures).map(([path, message]) => `${path}: ${message}`)
+
+  return `${files.join(' and ') || 'the settings'}: the content is invalid.\n${lines.join('\n')}`
+}
 
 /** A server and its default sandbox. */
 export interface OpenServer {

@@ -1,6 +1,6 @@
 import { type OpenServer, openServer } from './open-server.ts'
 import { SandboxConfig } from '../../../local/config.ts'
-import { summaryLines } from '../../../data/import/summary.ts'
+import { summaryLines } from '../../../data/import/import-summary.ts'
 import { fullTextField } from '../../../data/model/query/fields.ts'
 import { prepareQuery } from '../../../data/model/query/query.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
@@ -9,7 +9,7 @@ import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import { optionsOf, type CliCommand } from '../command-line/option.ts'
 import { requestPrinter } from './request-log.ts'
-import { configOption, readSettings, type StartSettings } from '../command-line/settings.ts'
+import { configOption, readSettings, type StartSettings } from '../command-line/read-settings.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
 
 /** The options of every command that starts a server. */

@@ -2,8 +2,8 @@ import { definitionsText } from '../../../data/model/definitions/definitions-tex
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { option, type CliCommand } from '../command-line/option.ts'
-import { throwDescribed } from './throw-described.ts'
-import { readSettings } from '../command-line/settings.ts'
+import { throwDescribed } from './open-server.ts'
+import { readSettings } from '../command-line/read-settings.ts'
 
 const options = [
   option('graphql', { help: 'print the GraphQL schema instead: types my.json --graphql > schema.graphql' }),

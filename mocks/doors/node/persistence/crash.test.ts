@@ -6,7 +6,7 @@ import { endWhileWriting } from '../../../testing/crash-rounds.ts'
 import { BundledServer, Replica } from '../../../testing/deployment.ts'
 import { freePort } from '../../../testing/redis-server.ts'
 import { isDeep, seed } from '../../../testing/scale.ts'
-import { openPersisted } from './persist.ts'
+import { openPersisted } from './open-folder.ts'
 
 const rounds = isDeep ? 100 : 3 // one for each way to end it
 const root = mkdtempSync(join(tmpdir(), 'crash-'))

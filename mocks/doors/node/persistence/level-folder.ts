@@ -1,7 +1,7 @@
 import { statSync, closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseDamage, type Database, countKey } from './level-database.ts'
-import { crc32 } from '../../../data/model/shared/checksum.ts'
+import { crc32 } from '../../../data/model/shared/bytes.ts'
 
 /** Where things are in a folder of LevelDB, and what is read and written there besides the logs. */
 

@@ -22,7 +22,7 @@ import {
   openLevel,
   type Database,
 } from './level-database.ts'
-import { damagedTables } from './tables.ts'
+import { damagedTables } from './leveldb-files.ts'
 
 type Put = { readonly key: string; readonly value: Uint8Array }
 type Write =

@@ -7,7 +7,7 @@ import { BundledServer } from '../../../testing/deployment.ts'
 import { noteData } from '../../../testing/note-data.ts'
 import { isDeep } from '../../../testing/scale.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { openPersisted } from './persist.ts'
+import { openPersisted } from './open-folder.ts'
 
 /** Command that runs another one in a container, where it has its own process 1 and host name. */
 const inContainer = ['unshare', '--pid', '--fork', '--mount-proc', '--uts', '--kill-child']

@@ -11,7 +11,7 @@ import { dish } from '../../../testing/kitchen.ts'
 import { kitchen } from '../../../testing/kitchen-data.ts'
 import { runs, seed } from '../../../testing/scale.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { openPersisted } from './persist.ts'
+import { openPersisted } from './open-folder.ts'
 
 const times = runs(3, 150)
 const soup = `/api/entities/${dish.soup}`

@@ -1,5 +1,5 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
-import { sendStream } from '../exchange.ts'
+import { sendStream } from '../node-messages.ts'
 import { hasBody } from '../request-body.ts'
 
 /** Marks a forwarded request; it is not forwarded again. */

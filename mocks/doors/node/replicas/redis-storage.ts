@@ -8,7 +8,7 @@ import {
 import type { StoreClient, Connection } from './connection.ts'
 import { indexKey, isInitialName, keysOf } from './scripts.ts'
 import { type Lease, Leases, type LeaseOptions } from './leases.ts'
-import { OwnershipLost } from './shared-store-error.ts'
+import { OwnershipLost } from './sharing.ts'
 
 interface RedisOptions extends LeaseOptions {
   /** Name of the initial state that new logs start from. */

@@ -11,11 +11,11 @@ import { listening } from '../../../testing/listening.ts'
 import { entity } from '../../../testing/records.ts'
 import { isDeep } from '../../../testing/scale.ts'
 import { expire, openReplica, startStore, type InProcessReplica } from '../../../testing/shared-server.ts'
-import { urlOf } from '../addresses.ts'
+import { urlOf } from '../serve.ts'
 import { openServer } from '../commands/open-server.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { SharedSandboxes } from './shared-sandboxes.ts'
-import type { SharingEvent } from './sharing-event.ts'
+import type { SharingEvent } from './sharing.ts'
 
 // Skipped if Redis is not installed.
 const store = await startStore()

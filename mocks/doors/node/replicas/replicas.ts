@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addressOf, pathWithin } from '../../../service/http/access/address.ts'
 import type { Reply } from '../../../service/http/replies/reply.ts'
-import { isRead, type ServiceRequest } from '../../../service/http/request.ts'
+import { isRead, type ServiceRequest } from '../../../service/http/service-request.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import type { Lease } from './leases.ts'
-import type { Observe } from './sharing-event.ts'
+import type { Observe } from './sharing.ts'
 import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
-import { OwnershipLost } from './shared-store-error.ts'
+import { OwnershipLost } from './sharing.ts'
 
 /** How long to wait for a takeover beyond the time of the lease before a request is rejected, in milliseconds. */
 const takeoverTimeout = 2000

@@ -1,15 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  readInitialState,
+  readSandbox,
+  restoreSandbox,
+  setAside,
+} from '../../../sandbox/persistence/restore-sandboxes.ts'
+import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
+import type { RedisStorage, ListedSandbox } from './redis-storage.ts'
+import { OwnedElsewhere, SharedStoreDown, OwnershipLost } from './sharing.ts'
 import type { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import { LogDamage, Unrestorable } from '../../../sandbox/persistence/log-storage.ts'
-import { readSandbox, restoreSandbox, setAside } from '../../../sandbox/persistence/restored.ts'
-import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { checkId, defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type Sharing } from '../../../sandbox/sandboxes.ts'
-import { SandboxSummary, summaryOf } from '../../../sandbox/lifetime/summary.ts'
+import { SandboxSummary, summaryOf } from '../../../sandbox/lifetime/loaded-sandbox.ts'
 import type { Lease } from './leases.ts'
-import type { ListedSandbox, RedisStorage } from './redis-storage.ts'
-import { readShared } from './read-shared.ts'
-import { OwnershipLost, OwnedElsewhere } from './shared-store-error.ts'
+
+/** Reads an initial state, once no other replica is writing it. */
+export async function readShared(storage: RedisStorage, name: string): Promise<SandboxState> {
+  const state = await whenFree(() => readInitialState(storage, {}, name))
+
+  await storage.leases.release(name)
+  if (!state) throw new Error(`the store lacks the initial state ${name} of some of its sandboxes`)
+
+  return state
+}
+
+/**
+ * Repeats work while another replica owns the log.
+ *
+ * @param end until when to repeat it while the store is down, by `performance.now()`
+ */
+export async function whenFree<R>(work: () => Promise<R>, end = 0): Promise<R> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isTemporary =
+        error instanceof OwnedElsewhere || (error instanceof SharedStoreDown && performance.now() < end)
+
+      if (!isTemporary) throw error
+      await wait(100)
+    }
+  }
+}
 
 /** The owner of a sandbox: this replica, with its lease, or the replica at a URL. */
 type Owner = { readonly lease: Lease } | { readonly url: string }

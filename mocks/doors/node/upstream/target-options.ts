@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
 import { readJson } from '../../../data/model/shared/read-json.ts'
-import { SandboxSettings } from '../../../sandbox/settings.ts'
+import { SandboxSettings } from '../../../sandbox/sandbox-settings.ts'
 import { defaultScrubRules, ScrubRules } from '../../../service/upstream/scrub.ts'
 import { Target } from '../../../service/upstream/target.ts'
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'

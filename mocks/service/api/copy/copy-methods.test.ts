@@ -6,7 +6,7 @@ import {
   roles,
 } from '../../../data/model/definitions/definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createFetchHandler } from '../../../doors/fetch/create-fetch-handler.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'

@@ -4,9 +4,16 @@ import { freshEntityId } from '../../../data/model/entities/entities.ts'
 import { executeCopy, planCopy, recordCopy } from '../../../data/model/copy/plan-copy.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
-import { optionalBody } from '../../http/declaration/body.ts'
+import { optionalBody } from '../../http/declaration/body-declaration.ts'
 import { culture } from '../../http/declaration/parameters.ts'
-import { accepting, reply, post, type Route, decision, documented } from '../../http/declaration/route.ts'
+import {
+  accepting,
+  reply,
+  post,
+  type Route,
+  decision,
+  documented,
+} from '../../http/declaration/declare-route.ts'
 import { entityById } from '../entities/entity-reads.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 

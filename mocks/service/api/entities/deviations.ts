@@ -10,7 +10,7 @@ import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { isTooLong } from '../../../data/model/shared/regular-expressions.ts'
 import { enumeration } from '../../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../../data/model/shared/warnings.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 
 const otherEnds = ['parents', 'child', 'children'] as const
 

@@ -1,8 +1,8 @@
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
-import type { Data } from '../../../data/model/tables.ts'
-import { reply, getAndHead, type Route, decision, documented } from '../../http/declaration/route.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
+import { reply, getAndHead, type Route, decision, documented } from '../../http/declaration/declare-route.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'
 import { entityId, EntityResource } from './entity-schema.ts'
 

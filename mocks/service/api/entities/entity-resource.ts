@@ -7,16 +7,16 @@ import {
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { titlesOf } from '../../../data/model/entities/title.ts'
 import { publicLinkDefinition, publicPathOf } from '../../../data/model/files/public-links.ts'
-import { pathTo, relatedPaths, type Path } from '../../../data/model/relations/paths.ts'
+import { pathTo, relatedPaths, type Path } from '../../../data/model/relations/relations.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { EntityResource, PathStep } from './entity-schema.ts'
-import type { View } from './loading.ts'
-import { propertiesOf } from './property-resource.ts'
-import { relationResource } from './relation-resource.ts'
+import type { View } from './entity-schema.ts'
+import { propertiesOf } from './member-resources.ts'
+import { relationResource } from './member-resources.ts'
 import type { Links } from '../../http/replies/links.ts'
 import { renditionsOf } from '../../../data/model/files/renditions.ts'
 import type { Link } from '../../../data/model/shared/json.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 
 /** Builds the resource of an entity (interface 2.2), with the members that `view.loading` selects. */
 export function entityResource(entity: Entity, view: View): EntityResource {

@@ -4,7 +4,7 @@ import { countWithin, rankOf } from '../../../data/model/statistics/entity-stati
 import { hourOf, sumOf, type RequestCount } from '../../../sandbox/journal/activity.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { queueOf } from './status-reply.ts'
+import { queueOf } from './labelled-reply.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 

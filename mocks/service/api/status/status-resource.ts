@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { healthLabels, labelCases, writeLabel } from '../../../data/model/health/labels.ts'
+import { healthLabels, labelCases, writeLabel } from '../../../data/model/health/component.ts'
 import { Link, Timestamp } from '../../../data/model/shared/json.ts'
 import { prepareStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import type { Call } from '../../http/call.ts'
@@ -12,9 +12,9 @@ import {
   type Route,
   documented,
   type Source,
-} from '../../http/declaration/route.ts'
-import type { QueryDeclaration, QueryOf } from '../../http/declaration/query.ts'
-import { labelledReply } from './status-reply.ts'
+} from '../../http/declaration/declare-route.ts'
+import type { QueryDeclaration, QueryOf } from '../../http/declaration/query-declaration.ts'
+import { labelledReply } from './labelled-reply.ts'
 
 /** A status resource and how the status index links to it. */
 export interface StatusResource {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../../../testing/doors.ts'
 import { test } from '../../../testing/test-with-doors.ts'
-import { status } from './routes.ts'
-import type { ServiceStatus } from './service-status.ts'
+import { status } from './status-routes.ts'
+import type { ServiceStatus } from './overall-status.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 

@@ -5,7 +5,7 @@ import type {
   PropertyType,
 } from '../../../data/model/definitions/definition.ts'
 import { identifiersOf } from '../../../data/model/definitions/option-list.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { type JsonSchema, reference, type Direction } from './schemas.ts'
 import type { OpenApiDocument } from './openapi.ts'
 

@@ -5,7 +5,7 @@ import {
   reply,
   type ReplyDeclaration,
   type Route,
-} from '../../http/declaration/route.ts'
+} from '../../http/declaration/declare-route.ts'
 
 /** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
 const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })

@@ -1,5 +1,5 @@
 import { Call } from '../../http/call.ts'
-import { type Route, replyTo } from '../../http/declaration/route.ts'
+import { type Route, replyTo } from '../../http/declaration/declare-route.ts'
 import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { addDefinitions } from './definition-schemas.ts'

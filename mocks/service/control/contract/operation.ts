@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BodyDeclaration } from '../../http/declaration/body.ts'
+import type { BodyDeclaration } from '../../http/declaration/body-declaration.ts'
 import type { Parameter } from '../../http/declaration/parameters.ts'
 import {
   optional,
@@ -9,7 +9,7 @@ import {
   type Route,
   type Decision,
   type Source,
-} from '../../http/declaration/route.ts'
+} from '../../http/declaration/declare-route.ts'
 import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

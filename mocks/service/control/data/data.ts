@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { packageOf } from '../../../data/import/package/package.ts'
-import { type Imported, summaryLines } from '../../../data/import/summary.ts'
+import { type Imported, summaryLines } from '../../../data/import/import-summary.ts'
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, oneOf } from '../../http/declaration/parameters.ts'
-import type { QueryOf } from '../../http/declaration/query.ts'
-import { contentReply, reply, type Route } from '../../http/declaration/route.ts'
+import type { QueryOf } from '../../http/declaration/query-declaration.ts'
+import { contentReply, reply, type Route } from '../../http/declaration/declare-route.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { get, post } from '../control-route.ts'
 import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
-import { maxFileDepth, parseJsonInSlices } from '../../http/body.ts'
-import type { BodyDeclaration } from '../../http/declaration/body.ts'
-import { isZip } from '../../../data/import/sources/unzip.ts'
+import { maxFileDepth, parseJsonInSlices } from '../../http/read-body.ts'
+import type { BodyDeclaration } from '../../http/declaration/body-declaration.ts'
+import { isZip } from '../../../data/import/sources/source-files.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 
 /** Data to import: JSON, or the bytes of a zip. */
@@ -116,7 +116,7 @@ export function dataFileReply(call: Call, { data, random, clock }: Checkpoint, n
 async function importData(
   call: Call<unknown, Promise<object | Uint8Array>, QueryOf<typeof importParameters>>,
 ): Promise<Reply> {
-  const { importData: readImport } = await import('../../../data/import/import.ts')
+  const { importData: readImport } = await import('../../../data/import/import-sources.ts')
 
   return json(await importInto(call, await readImport({ data: await call.body }), call.query.baseline))
 }

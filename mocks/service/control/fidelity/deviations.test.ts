@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { validationLevels } from '../../../sandbox/validation.ts'
+import { validationLevels } from '../../../sandbox/sandbox-settings.ts'
 import { type Doors, openDoors } from '../../../testing/doors.ts'
 import { dish, menu, openKitchen, tag } from '../../../testing/kitchen.ts'
 import { define, relationEnd } from '../../../testing/records.ts'

@@ -1,7 +1,7 @@
 import type { QueryCall } from '../../http/call.ts'
 import { jsonList, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply, unpagedListOf, type Route } from '../../http/declaration/route.ts'
+import { reply, unpagedListOf, type Route } from '../../http/declaration/declare-route.ts'
 import { get } from '../control-route.ts'
 import { fidelityStatuses, Statement } from './statement.ts'
 

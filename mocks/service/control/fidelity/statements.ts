@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Route, type Decision } from '../../http/declaration/route.ts'
+import { type Route, type Decision } from '../../http/declaration/declare-route.ts'
 import { severities } from '../../../data/model/shared/warnings.ts'
 import everywhereData from './everywhere.json' with { type: 'json' }
 import { notImplementedPaths } from '../../http/routing/router.ts'

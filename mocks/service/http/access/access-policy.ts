@@ -1,7 +1,7 @@
 import { ApiError, Forbidden } from '../../../data/model/shared/errors.ts'
 import { isSameSecret } from '../../../data/model/users/users.ts'
 import { decodeUriPart } from '../../../data/model/shared/json.ts'
-import type { ServiceRequest } from '../request.ts'
+import type { ServiceRequest } from '../service-request.ts'
 import {
   hostnameOf,
   includesOrigin,

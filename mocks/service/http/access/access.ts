@@ -3,9 +3,9 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { findUser, type User } from '../../../data/model/users/users.ts'
 import { userOfToken } from '../../../sandbox/access/sign-ins.ts'
 import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
-import { isGraphqlPath } from '../graphql/describe.ts'
-import type { ServiceRequest } from '../request.ts'
-import type { Access } from '../declaration/route.ts'
+import { isGraphqlPath } from '../graphql/describe-operation.ts'
+import type { ServiceRequest } from '../service-request.ts'
+import type { Access } from '../declaration/declare-route.ts'
 
 /**
  * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for

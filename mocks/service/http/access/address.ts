@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
-import type { ServiceRequest } from '../request.ts'
+import type { ServiceRequest } from '../service-request.ts'
 import { Wildcards } from '../../../data/model/shared/wildcards.ts'
 
 /** The sandbox of a request, and its path in the sandbox. */

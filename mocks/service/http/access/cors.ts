@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../request.ts'
+import type { ServiceRequest } from '../service-request.ts'
 import { json, type Reply } from '../replies/reply.ts'
 
 /** Headers that cross-origin pages may read; besides them, those of the reply. */

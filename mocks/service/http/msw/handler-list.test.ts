@@ -1,6 +1,6 @@
 import { graphql, http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { withoutBody } from './fetch-objects.ts'
+import { withoutBody } from '../fetch-objects.ts'
 import { origin } from '../../../testing/doors.ts'
 import { tryHandlers } from './user-handlers.ts'
 

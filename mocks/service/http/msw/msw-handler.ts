@@ -1,5 +1,5 @@
 import type { Reply } from '../replies/reply.ts'
-import type { ServiceRequest } from '../request.ts'
+import type { ServiceRequest } from '../service-request.ts'
 
 /** The result of a handler: a reply, or `passthrough` to send the request to its real target. */
 export type HandlerResult = Reply | 'passthrough'

@@ -1,6 +1,6 @@
 import { chunksOfStream } from '../../../data/model/shared/bytes.ts'
 import { respelled, type ReplyBody } from '../replies/reply.ts'
-import { isRead, type ServiceRequest } from '../request.ts'
+import { isRead, type ServiceRequest } from '../service-request.ts'
 import { checkHandlers, type HandlerResult, isBypassed, type MswHandler } from './msw-handler.ts'
 
 /** A user's handlers: in front of the sandbox's, or among these, which a function gets. */

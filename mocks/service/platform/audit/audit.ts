@@ -1,7 +1,7 @@
 import { isoDate } from '../../../data/model/shared/json.ts'
 import type { QueryCall } from '../../http/call.ts'
 import { oneOf, paging, text } from '../../http/declaration/parameters.ts'
-import { reply, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
+import { reply, getAndHead, type Route, observed } from '../../http/declaration/declare-route.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { readDate } from '../../../data/model/shared/dates.ts'

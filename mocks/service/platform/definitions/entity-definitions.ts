@@ -1,4 +1,25 @@
 import { z } from 'zod'
+import type { Call, QueryCall } from '../../http/call.ts'
+import { paging, text, flag } from '../../http/declaration/parameters.ts'
+import {
+  reply,
+  getAndHead,
+  type Route,
+  observed,
+  del,
+  post,
+  put,
+  decided,
+  decision,
+  documented,
+} from '../../http/declaration/declare-route.ts'
+import { pagedListOf, pageOfAll, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
+import { json, type Reply, created, noContent } from '../../http/replies/reply.ts'
+import { relatedPathsResource } from '../../api/entities/entity-resource.ts'
+import { PathStep } from '../../api/entities/entity-schema.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { Link, Labels } from '../../../data/model/shared/json.ts'
+import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { derivedFields, rejectMisspelt, sentFields } from '../../../data/model/definitions/unknown-fields.ts'
 import {
@@ -10,28 +31,39 @@ import { auditOf } from '../../../data/model/entities/entities.ts'
 import { uncheckedExpressions } from '../../../data/model/definitions/check-members.ts'
 import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
-import type { DataDraft } from '../../../data/model/tables.ts'
-import { Labels, Link } from '../../../data/model/shared/json.ts'
-import type { QueryCall, Call } from '../../http/call.ts'
-import { pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
-import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
+import type { DataDraft } from '../../../data/model/data-tables.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
-import { jsonBody } from '../../http/declaration/body.ts'
-import { flag, paging, text } from '../../http/declaration/parameters.ts'
-import {
-  reply,
-  del,
-  post,
-  put,
-  getAndHead,
-  type Route,
-  decided,
-  decision,
-  documented,
-  observed,
-} from '../../http/declaration/route.ts'
-import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
+import { jsonBody } from '../../http/declaration/body-declaration.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
+
+const RelatedPaths = z.object({
+  entity: Link,
+  related_paths: z.record(z.string(), z.array(z.array(PathStep))),
+})
+
+/** The paths of a definition's entities, to which definitions link. */
+export const definitionPaths: Route[] = [
+  getAndHead('/api/entitydefinitions/:name/relatedpaths', listPaths, {
+    description: 'Lists the paths to the related entities of each entity of a definition.',
+    source: observed('links of definitions'),
+    params: { name: text('Name of a definition, or its id.') },
+    query: paging,
+    replies: { 200: reply('A page of the entities, each with its paths.', pagedListOf(RelatedPaths)) },
+  }),
+]
+
+function listPaths(call: Call<{ name: string }>): Reply {
+  const { data, links, params } = call
+  const { name } = definitionByNameOrId(data, params.name)
+  const entities = entitiesWithIds(data, data.entities.group('definition', name).keys())
+
+  return json(
+    pageOfAll(call, entities, (entity) => ({
+      entity: links.entity(entity.id),
+      related_paths: relatedPathsResource(data, links, entity),
+    })),
+  )
+}
 
 type DefinitionParams = { name: string }
 

@@ -4,7 +4,7 @@ import { definitionNamed } from '../../../data/model/definitions/by-name.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { foldCase, foldMember } from '../../../data/model/shared/letter-case.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 
 const flags = Object.entries(EntityDefinition.shape)
   .filter(([, schema]) => schema.safeParse(true).success)

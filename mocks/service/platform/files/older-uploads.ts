@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
-import { fileBody } from '../../http/declaration/body.ts'
+import { fileBody } from '../../http/declaration/body-declaration.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
-import { reply, post, type Route, observed } from '../../http/declaration/route.ts'
+import { reply, post, type Route, observed } from '../../http/declaration/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
 import { FileName, type UploadAction } from '../../../data/model/files/file.ts'
@@ -10,7 +10,7 @@ import { announceUpload, finishUpload } from '../../../data/model/files/uploads.
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { numberOrText } from '../query/wire.ts'
-import { formIn, processAddress, unknownUpload } from './uploads.ts'
+import { formIn, processAddress, unknownUpload } from './upload-routes.ts'
 
 const Announcement = z.object({
   fileName: FileName.min(1),

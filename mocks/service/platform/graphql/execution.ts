@@ -1,7 +1,7 @@
 import { __Schema, type GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../../data/model/shared/slices.ts'
-import type { PublishedData } from '../../../data/model/tables.ts'
+import type { PublishedData } from '../../../data/model/data-tables.ts'
 import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
 
 /** The execution of an operation: the version of the data that it reads, and its time. */

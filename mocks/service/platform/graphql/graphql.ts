@@ -1,6 +1,13 @@
 import { text } from '../../http/declaration/parameters.ts'
-import { post, type Route, reply, decision, observed, queryBodyLimit } from '../../http/declaration/route.ts'
-import { GraphqlRequest, GraphqlResult } from './request.ts'
+import {
+  post,
+  type Route,
+  reply,
+  decision,
+  observed,
+  queryBodyLimit,
+} from '../../http/declaration/declare-route.ts'
+import { GraphqlRequest, GraphqlResult } from './graphql-request.ts'
 
 /** A view of the model by GraphQL, with a schema that follows from the definitions; some programs use its other address. */
 export const graphql: Route[] = (['/api/graphql/preview/v1', '/api/graphql/v1'] as const).map((path) =>

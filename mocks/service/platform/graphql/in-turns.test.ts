@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createSandbox } from '../../../index.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
-import { jsonInTurns } from './json-in-turns.ts'
+import { jsonInTurns } from './respond.ts'
 
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ')

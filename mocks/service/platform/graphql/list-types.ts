@@ -17,7 +17,7 @@ import type { SortKey } from '../../../data/model/query/filter.ts'
 import type { ValueField } from './entity-fields.ts'
 import type { Execution } from './execution.ts'
 import { pageSizes } from './limits.ts'
-import { Scope } from './names.ts'
+import { Scope } from './graphql-names.ts'
 import type { Where } from './where.ts'
 
 export type FieldMap = GraphQLFieldConfigMap<Entity, Execution>

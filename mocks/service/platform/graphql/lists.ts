@@ -1,4 +1,8 @@
-import { type FieldNode, GraphQLError } from 'graphql'
+import { GraphQLError, type FieldNode } from 'graphql'
+import { z } from 'zod'
+import { fromBase64, toBase64 } from '../../../data/model/shared/bytes.ts'
+import { type Position, comparePositions, positionOf } from '../../../data/model/query/sorting.ts'
+import { Json } from '../../../data/model/shared/json.ts'
 import { opposite, type RelationEnd } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
@@ -7,12 +11,42 @@ import { relationField } from '../../../data/model/query/fields.ts'
 import type { Filter, SortKey } from '../../../data/model/query/filter.ts'
 import { predicateOf } from '../../../data/model/query/matches.ts'
 import { prepareQuery, queryEntities, queryOf } from '../../../data/model/query/query.ts'
-import { comparePositions, positionOf, type Position } from '../../../data/model/query/sorting.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
-import { cursorOf, readCursor } from './cursor.ts'
 import type { Execution } from './execution.ts'
 import { pageSizes } from './limits.ts'
 import { listOf, type Where } from './where.ts'
+
+const Cursor = z.tuple([z.int()], Json)
+
+/** The cursor of a position in a list: an entity's id and its values of the sort keys, encoded. */
+export function cursorOf({ id, values }: Position): string {
+  return toBase64(new TextEncoder().encode(JSON.stringify([id, ...values])))
+}
+
+/**
+ * @param keys the number of sort keys
+ * @throws {GraphQLError} for a text that is not a cursor of a list with as many sort keys
+ */
+export function readCursor(cursor: string, keys: number): Position {
+  const [id, ...values] = decoded(cursor) ?? []
+
+  if (id === undefined || values.length !== keys) {
+    throw new GraphQLError(
+      `Expected the "endCursor" of a page of the same list and order in "after", not "${cursor.slice(0, 60)}".`,
+    )
+  }
+
+  return { id, values }
+}
+
+function decoded(cursor: string): z.infer<typeof Cursor> | undefined {
+  try {
+    return Cursor.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))))
+  } catch {
+    // Any text that is not a cursor fails in one of these steps.
+    return undefined
+  }
+}
 
 /** The arguments of a list. */
 export interface ListArguments {

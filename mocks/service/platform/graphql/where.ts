@@ -9,9 +9,9 @@ import { condition, readCondition, type Comparison } from '../../../data/model/q
 import { fullTextField, relationField, type Field } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
 import type { Json } from '../../../data/model/shared/json.ts'
-import type { PublishedData } from '../../../data/model/tables.ts'
+import type { PublishedData } from '../../../data/model/data-tables.ts'
 import type { EntityFields, RelationField, ValueField } from './entity-fields.ts'
-import { Scope } from './names.ts'
+import { Scope } from './graphql-names.ts'
 import { JsonScalar } from './scalars.ts'
 
 /** The comparisons that a field has by the suffix of its name: `title_eq`. */

@@ -7,13 +7,20 @@ import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { isObject, Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
-import { definedNamesOf } from '../../../data/model/query/names.ts'
+import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { sortKeys } from '../../../data/model/query/sorting.ts'
 import { takeOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { eitherBody } from '../../http/declaration/body.ts'
+import { eitherBody } from '../../http/declaration/body-declaration.ts'
 import { flag } from '../../http/declaration/parameters.ts'
-import { reply, post, type Route, decision, observed, queryBodyLimit } from '../../http/declaration/route.ts'
+import {
+  reply,
+  post,
+  type Route,
+  decision,
+  observed,
+  queryBodyLimit,
+} from '../../http/declaration/declare-route.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loadOptionsFor, LoadConfiguration, MinimalSchema, minimalSchemas } from './load-configuration.ts'
 import { QueryFilter } from './query-filter.ts'

@@ -9,7 +9,7 @@ import type { Entity } from '../../../data/model/entities/entity.ts'
 import { propertyReader } from '../../../data/model/query/matches.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { Labels } from '../../../data/model/shared/json.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { titleOf } from '../../../data/model/entities/title.ts'
 
 /** A field by which hits are counted. Its values may form a tree. */

@@ -9,15 +9,15 @@ import {
   type Field,
 } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
-import { definedNamesOf } from '../../../data/model/query/names.ts'
+import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
-import type { PublishedData } from '../../../data/model/tables.ts'
+import type { PublishedData } from '../../../data/model/data-tables.ts'
 import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
 import { classifyingRelations, type FacetField } from './facet-fields.ts'
 import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
 import type { PropertyMember } from '../../../data/model/definitions/definition.ts'
-import type { AppliedFilter } from './search-response.ts'
+import type { AppliedFilter } from './search-result.ts'
 
 /** The types of filters, in the order of the numbers that represent them. */
 const filterTypes = [

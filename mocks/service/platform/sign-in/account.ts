@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
-import { reply, post, type Route, observed } from '../../http/declaration/route.ts'
+import { reply, post, type Route, observed } from '../../http/declaration/declare-route.ts'
 import { Forbidden } from '../../../data/model/shared/errors.ts'
-import type { Data } from '../../../data/model/tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { userById, type User } from '../../../data/model/users/users.ts'
 
 type UserParams = { userId: string }

@@ -1,7 +1,14 @@
 import { signIn } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
-import { ErrorBody, reply, post, getAndHead, type Route, observed } from '../../http/declaration/route.ts'
+import {
+  ErrorBody,
+  reply,
+  post,
+  getAndHead,
+  type Route,
+  observed,
+} from '../../http/declaration/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { NotFound, Unauthorized } from '../../../data/model/shared/errors.ts'
 import { findUser, userWithPassword, wrongCredentials, type User } from '../../../data/model/users/users.ts'

@@ -3,7 +3,7 @@ import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { reply, getAndHead, type Route, decision, observed } from '../../http/declaration/route.ts'
+import { reply, getAndHead, type Route, decision, observed } from '../../http/declaration/declare-route.ts'
 import resourceData from './root-resources.json' with { type: 'json' }
 
 /**

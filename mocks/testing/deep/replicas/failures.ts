@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createStream, type RandomStream } from '../../../data/model/shared/random-stream.ts'
+import { createStream, type RandomStream } from '../../../data/model/shared/random.ts'
 import type { Deployment, Replica } from '../../deployment.ts'
 import type { Clients } from './clients.ts'
 

@@ -1,11 +1,11 @@
 import { differences } from '../../../store/change-set.ts'
-import { sortedInBatches } from '../../../store/sorted.ts'
+import { sortedInBatches } from '../../../store/time-slice.ts'
 import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { appendTo } from '../../shared/maps.ts'
 import type { Sliced } from '../../shared/slices.ts'
-import type { Data, PublishedData } from '../../tables.ts'
-import { VersionedCache, type Derivation, type EntityTable } from './versioned-cache.ts'
+import type { Data, PublishedData } from '../../data-tables.ts'
+import { VersionedCache, type Derivation, type EntityTable } from './derived-per-table.ts'
 
 /** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]

@@ -1,7 +1,7 @@
 import { readCondition, type Comparison } from '../condition.ts'
 import { ancestorField, propertyField, relationField, type Field } from '../fields.ts'
 import { maxConditions, type Filter } from '../filter.ts'
-import type { DefinedNames } from '../names.ts'
+import type { DefinedNames } from '../defined-names.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { typeOfProperty, type ValueType } from '../values.ts'
 import {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../../../local/config.ts'
 import { noteData } from '../../../../testing/note-data.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
-import { openPersisted, type PersistOptions } from '../persist.ts'
+import { openPersisted, type PersistOptions } from '../open-folder.ts'
 
 /** Sandboxes with a note, in a folder, until the test has finished. */
 export async function openNotes(

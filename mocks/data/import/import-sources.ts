@@ -1,0 +1,127 @@
+import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
+import { uncheckedExpressions } from '../model/definitions/check-members.ts'
+import { rejectedFields } from '../model/definitions/unknown-fields.ts'
+import { InvalidRequest } from '../model/shared/errors.ts'
+import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'
+import { inSlices } from '../model/shared/slices.ts'
+import { readableDefinition } from './definitions/readable-definition.ts'
+import { externalDefinitions } from './definitions/import-definitions.ts'
+import { noteUnknownFields } from './definitions/fit-definition.ts'
+import { withNeededMembers } from './definitions/needed-members.ts'
+import { withExternalEntities } from './entities/with-external-entities.ts'
+import { externalOptionList } from './import-option-lists.ts'
+import { readSources, type ImportSources } from './sources/read-sources.ts'
+import { isSchema, type SourceRecord } from './sources/source-records.ts'
+import { ImportNotes, type Imported } from './import-summary.ts'
+
+/**
+ * Imports definitions, option lists and data: the sandbox's own data files, responses or single pages of them, packages
+ * (folder or zip), and single files of packages.
+ *
+ * Records of other systems are adapted, and the summary lists what was changed and skipped. Data in the sandbox's own
+ * format must be valid.
+ *
+ * @param seed for missing identifiers; default that of the data, or 1
+ *
+ * @throws {InvalidRequest} when a file can't be read, or data in the sandbox's own format is invalid
+ */
+export async function importData(sources: ImportSources, seed?: number): Promise<Imported> {
+  const notes = new ImportNotes()
+  const { dataFile, records } = await readSources(sources, notes)
+  const file = await checked({ ...dataFile, ...(await listsOf(records, notes)) }, records)
+
+  await noteUnchecked(file.definitions ?? [], notes)
+
+  const external = records.filter((record) => record.isExternal && !isSchema(record))
+
+  if (external.length === 0) return { file, summary: notes.summary(countsOf(file)) }
+
+  const given = new Set<unknown>(
+    records.filter(({ kind }) => kind === 'definitions').map(({ value }) => value.name),
+  )
+
+  return withExternalEntities({ file, given, records: external, seed: seed ?? file.seed ?? 1 }, notes)
+}
+
+/** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */
+async function checked(given: object, records: readonly SourceRecord[]): Promise<DataFile> {
+  const unknown = records
+    .filter(({ kind, isExternal }) => kind === 'definitions' && !isExternal)
+    .flatMap(({ value }, index) => rejectedFields(value, ['definitions', String(index)]))
+
+  try {
+    const file = await inSlices(readDataFile(given))
+
+    if (unknown.length === 0) return file
+    throw new InvalidRequest({})
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+
+    throw new InvalidRequest(
+      Object.fromEntries(
+        [...Object.entries(error.failures), ...unknown].map(([path, message]) => [
+          withinFile(path, records),
+          message,
+        ]),
+      ),
+    )
+  }
+}
+
+function withinFile(path: string, records: readonly SourceRecord[]): string {
+  const [whole = '', kind, index] = /^(\w+)\.(\d+)/.exec(path) ?? []
+  const place =
+    records.filter((record) => record.kind === kind && !record.isExternal)[Number(index)]?.place ?? ''
+
+  return place.includes('.json') ? `${place}${path.slice(whole.length)}` : path
+}
+
+/** Notes validation expressions that are not enforced. */
+export async function noteUnchecked(
+  definitions: Iterable<DefinitionInFile>,
+  notes: ImportNotes,
+): Promise<void> {
+  for (const definition of definitions) {
+    for (const { property } of await uncheckedExpressions(definition)) {
+      notes.changed(uncheckedExpressionMessage, `${definition.name}.${property}`)
+    }
+  }
+}
+
+/** The lists of a data file that are not empty: definitions, option lists, and entities in its own format. */
+async function listsOf(records: readonly SourceRecord[], notes: ImportNotes): Promise<object> {
+  const those = (kind: SourceRecord['kind'], isExternal: boolean) =>
+    records.filter((record) => record.kind === kind && record.isExternal === isExternal)
+  const own = (kind: SourceRecord['kind']) => those(kind, false).map(({ value }) => value)
+  const definitions = await externalDefinitions(those('definitions', true), notes)
+  const optionLists = those('optionLists', true).flatMap((record) => externalOptionList(record, notes) ?? [])
+  const lists = {
+    definitions: [
+      ...those('definitions', false).map((record) => ownDefinition(record, notes)),
+      ...definitions,
+    ],
+    optionLists: [...own('optionLists'), ...optionLists],
+    entities: own('entities'),
+  }
+
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+}
+
+/** A definition in the sandbox's own format; the schema of the data file reports what is wrong with it. */
+function ownDefinition({ value, place }: SourceRecord, notes: ImportNotes): object {
+  const readable = readableDefinition(value)
+  const parsed = DefinitionInFile.safeParse(readable)
+
+  noteUnknownFields(value, place, notes)
+
+  return parsed.success ? withNeededMembers(parsed.data, notes) : readable
+}
+
+/** The number of records of each kind in a file. */
+function countsOf(file: DataFile): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(file).flatMap(([name, records]) =>
+      Array.isArray(records) ? [[name, records.length]] : [],
+    ),
+  )
+}

@@ -1,0 +1,107 @@
+import type { Draft, Readers, State } from '../store/state.ts'
+import { defineTable } from '../store/table.ts'
+import { Component } from './health/component.ts'
+import { EntityDefinition } from './definitions/definition.ts'
+import { StoredEntity, type Entity } from './entities/entity.ts'
+import { Notification, ownerKey } from './notifications/notification.ts'
+import { EntityFiles, Upload, UploadPart } from './files/file.ts'
+import { OptionList } from './definitions/option-list.ts'
+import { foldCase } from './shared/letter-case.ts'
+import { Policy } from './users/policy.ts'
+import { z } from 'zod'
+
+/** A completed job, such as a copy. A failed one is not recorded, like any rejected change. */
+const CompletedJob = z.object({
+  id: z.int().positive(),
+  type: z.enum(['EntityCopy']),
+  /** How many entities it created or changed. */
+  entities: z.int(),
+  createdOn: z.string(),
+  createdBy: z.int(),
+})
+export type CompletedJob = z.infer<typeof CompletedJob>
+
+/** A job in progress, and when it completes. */
+const ScheduledJob = z.object({ jobId: z.int(), dueAt: z.string() })
+type ScheduledJob = z.infer<typeof ScheduledJob>
+
+/** A password that was set for a user. It is stored as plain text, since nothing in a sandbox is secret. */
+const Password = z.object({ userId: z.int(), password: z.string() })
+type Password = z.infer<typeof Password>
+
+/** The tables of a sandbox. */
+export const tables = {
+  entities: defineTable({
+    schema: StoredEntity,
+    key: (entity: Entity) => entity.id,
+    unique: {
+      identifier: (entity: Entity) => [entity.identifier],
+      propertyValue: (entity: Entity) => entity.uniqueValues,
+    },
+    groups: {
+      definition: (entity: Entity) => [entity.definition],
+    },
+  }),
+  definitions: defineTable({
+    schema: EntityDefinition,
+    key: (definition: EntityDefinition) => definition.name,
+    unique: { id: (definition: EntityDefinition) => [String(definition.id)] },
+    groups: { foldedName: (definition: EntityDefinition) => [foldCase(definition.name)] },
+  }),
+  optionLists: defineTable({
+    schema: OptionList,
+    key: (list: OptionList) => list.name,
+    groups: { foldedName: (list: OptionList) => [foldCase(list.name)] },
+  }),
+  files: defineTable({
+    schema: EntityFiles,
+    key: (files: EntityFiles) => files.entityId,
+  }),
+  /** Uploads in progress. */
+  uploads: defineTable({
+    schema: Upload,
+    key: (upload: Upload) => upload.identifier,
+  }),
+  uploadParts: defineTable({
+    schema: UploadPart,
+    key: ({ upload, part }: UploadPart) => `${upload} ${part}`,
+    groups: { upload: ({ upload }: UploadPart) => [upload] },
+  }),
+  /** Passwords that were set; the initial password of a user is the user name. */
+  passwords: defineTable({
+    schema: Password,
+    key: (password: Password) => password.userId,
+  }),
+  /** Policies that were set; the initial policy of a user group follows from its role. */
+  policies: defineTable({
+    schema: Policy,
+    key: (policy: Policy) => policy.id,
+  }),
+  components: defineTable({
+    schema: Component,
+    key: (component: Component) => component.path,
+  }),
+  notifications: defineTable({
+    schema: Notification,
+    key: (notification: Notification) => notification.id,
+    groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
+  }),
+  /** Fetch jobs in progress, each of which an entity describes; due after a delay. */
+  scheduledJobs: defineTable({
+    schema: ScheduledJob,
+    key: (job: ScheduledJob) => job.jobId,
+  }),
+  /** Completed copies, which the status counts. */
+  jobs: defineTable({
+    schema: CompletedJob,
+    key: (job: CompletedJob) => job.id,
+  }),
+}
+
+/** Read-only views of every table. */
+export type Data = Readers<typeof tables>
+/** The published version of every table. It never changes, so that what follows from it can be cached. */
+export type PublishedData = DataState['tables']
+/** A change in progress. */
+export type DataDraft = Draft<typeof tables>
+export type DataState = State<typeof tables>

@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import type { Socket } from 'node:net'
+import type { ServiceRequest } from '../../service/http/service-request.ts'
+import type { HandlerList } from '../../service/http/msw/handler-list.ts'
+import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
+import type { OnClose } from '../../service/http/inject-faults.ts'
+import type { Drain } from './drain.ts'
+import { toRequestHead, writeReply, type ProxySettings, type RequestHead } from './node-messages.ts'
+import { BodyMemory, hasBody, readBody } from './request-body.ts'
+import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
+import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
+
+/** What a server needs to decide whether a request is allowed. */
+export interface AccessContext extends ProxySettings {
+  readonly policy: AccessPolicy
+}
+
+/** What a server needs to respond to requests. */
+export interface ServerContext extends AccessContext {
+  readonly handlers: HandlerList
+  /** Waits for responses in progress, and ends streams, when the server stops. */
+  readonly drain?: Drain | undefined
+  /** With `--store`: the other servers, which may own the requested sandbox. */
+  readonly replicas?: Replicas | undefined
+}
+
+/** The context of a request to a sandbox that this server owns. */
+interface OwnerContext extends ServerContext {
+  readonly ownedRequest?: OwnedRequest | undefined
+}
+
+/** More than the largest body that a route accepts, in bytes. */
+const bodies = new BodyMemory(640 * 1024 * 1024)
+
+/** Of one connection, how many requests may wait for responses to those before; further ones wait in the socket. */
+const maxWaiting = 16
+
+/** The HTTP/1 requests in progress of one connection. */
+interface Queue {
+  /** Resolves when the last one is done. */
+  last: Promise<void>
+  count: number
+  isPaused: boolean
+}
+
+const inProgress = new WeakMap<Socket, Queue>()
+
+/**
+ * Responds to a request. A pipelined request waits for the response to the previous one, and sees its effects (RFC 9112,
+ * 9.3.2); HTTP/2 requests are independent of each other.
+ */
+export function handleRequest(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (request.httpVersionMajor > 1) {
+    const done = respond(context, request, response)
+
+    if (done) context.drain?.track(done)
+
+    return
+  }
+
+  const { socket } = request
+  const queue = inProgress.get(socket)
+  const sent = queue
+    ? // Thousands may have been sent at once: requests of others are handled in between.
+      queue.last.then(() => setImmediate()).then(() => respond(context, request, response))
+    : respond(context, request, response)
+
+  if (sent) context.drain?.track(enqueue(socket, queue ?? { last: sent, count: 0, isPaused: false }, sent))
+}
+
+/** Adds a request in progress to those of its connection. */
+function enqueue(socket: Socket, queue: Queue, sent: Promise<void>): Promise<void> {
+  inProgress.set(socket, queue)
+  queue.count += 1
+  queue.last = sent.then(() => {
+    queue.count -= 1
+    if (queue.count === 0) inProgress.delete(socket)
+    if (!queue.isPaused || queue.count > maxWaiting) return
+    queue.isPaused = false
+    socket.resume()
+  })
+  if (queue.count > maxWaiting) {
+    // Later, since Node resumes the socket at the end of each request.
+    void setImmediate().then(() => {
+      queue.isPaused = queue.count > maxWaiting
+      if (queue.isPaused) socket.pause()
+    })
+  }
+
+  return queue.last
+}
+
+/** Responds synchronously if possible, else returns a promise. */
+function respond(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | undefined {
+  let incoming: RequestHead
+
+  try {
+    incoming = toRequestHead(request, context)
+  } catch (error) {
+    void writeReply(response, errorReply(unreadable(error)))
+
+    return undefined
+  }
+
+  return context.replicas || hasBody(request)
+    ? respondLater(context, incoming, response)
+    : respondTo(context, incoming, response)
+}
+
+/** Responds once the body has arrived, if this server owns the sandbox; else forwards the request. */
+async function respondLater(
+  context: ServerContext,
+  incoming: RequestHead,
+  response: ServerResponse,
+): Promise<void> {
+  const request = response.req
+
+  try {
+    const ownedRequest = await context.replicas?.route(
+      incoming,
+      request,
+      response,
+      context.policy.isForeign(incoming),
+      context.drain?.ending,
+    )
+
+    if (context.replicas && !ownedRequest) return
+
+    const own = { ...(ownedRequest?.request ?? incoming) }
+
+    if (hasBody(request)) {
+      own.body = await readBody(request, context.handlers.bodyLimit(own, context.policy), bodies).catch(
+        rejectUnreadable,
+      )
+    }
+    await respondTo({ ...context, ownedRequest }, own, response)
+  } catch (error) {
+    fail(context, incoming, response, error)
+  } finally {
+    bodies.release(request)
+  }
+}
+
+function rejectUnreadable(error: unknown): never {
+  throw error instanceof ApiError ? error : unreadable(error)
+}
+
+function respondTo(
+  context: OwnerContext,
+  incoming: ServiceRequest,
+  response: ServerResponse,
+): Promise<void> | undefined {
+  try {
+    const onClose = (listener: () => void) =>
+      response.destroyed ? listener() : response.once('close', listener)
+    const reply = replyTo(context, incoming, onClose)
+    const ending = context.drain?.ending
+    const sent =
+      reply instanceof Promise
+        ? reply.then((ready) => writeReply(response, ready, ending))
+        : writeReply(response, reply, ending)
+
+    return sent?.catch((error: unknown) => fail(context, incoming, response, error))
+  } catch (error) {
+    fail(context, incoming, response, error)
+
+    return undefined
+  }
+}
+
+function unreadable(error: unknown): ApiError {
+  return new ApiError(400, `The request can't be read: ${messageOf(error)}.`, { Connection: 'close' })
+}
+
+/** Responds to a request that could not be read, routed or answered, or closes the connection if a response was begun. */
+function fail(
+  { handlers, policy }: ServerContext,
+  request: ServiceRequest,
+  response: ServerResponse,
+  error: unknown,
+): void {
+  if (response.headersSent || response.destroyed) response.destroy()
+  else void writeReply(response, handlers.service.replyToError(request, error, policy))
+}
+
+function replyTo(
+  { policy, handlers, ownedRequest }: OwnerContext,
+  incoming: ServiceRequest,
+  onClose: OnClose,
+): Reply | Promise<Reply> {
+  const reply = handlers.reply(incoming, policy, onClose)
+
+  return ownedRequest ? Promise.resolve(reply).then(ownedRequest.confirm) : reply
+}

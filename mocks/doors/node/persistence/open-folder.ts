@@ -1,0 +1,53 @@
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../../local/open-stored.ts'
+import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
+import { makeFolder, rejectUnopenable, FolderError } from './level-database.ts'
+import { isDamage } from './level-database.ts'
+import { LevelStorage } from './level-storage.ts'
+
+export interface PersistOptions extends StoredSandboxesOptions {
+  /**
+   * Whether a change is on the disk before it is acknowledged, so that not even a power cut loses it. Default no: then
+   * it is with the operating system, and survives the end of the process in any way.
+   */
+  readonly flush?: boolean | undefined
+}
+
+/**
+ * Keeps sandboxes in a folder: everything but their journals and undo history, which end with the process.
+ *
+ * @example
+ * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })
+ * const server = await listen(sandboxes)
+ *
+ * @throws {FolderError} when another process uses the folder, or what is in it is damaged
+ */
+export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
+  const storage = await openIn(folder, options)
+
+  return openStored(storage, options, (work) => withFolderErrors(folder, work))
+}
+
+async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
+  return withFolderErrors(folder, async () => {
+    await makeFolder(folder)
+    await rejectUnopenable(folder)
+
+    return LevelStorage.open(folder, { isFlushed: flush })
+  })
+}
+
+/** Converts errors of work in a folder to `FolderError`s. */
+async function withFolderErrors<R>(folder: string, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof FolderError) throw error
+    const advice =
+      error instanceof LogDamage || isDamage(error)
+        ? ` To recover what is intact: entity-sandbox repair ${folder}`
+        : ''
+
+    throw new FolderError(`Failed to open ${folder}: ${messageOf(error)}.${advice}`, { cause: error })
+  }
+}

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { SharedStoreDown } from './shared-store-error.ts'
-
-test('clients are told to retry only what the store can not have saved', () => {
-  expect(new SharedStoreDown(false).headers).toEqual({ 'Retry-After': '1' })
-  expect(new SharedStoreDown(true).headers).toEqual({})
-})

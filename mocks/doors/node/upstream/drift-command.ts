@@ -1,0 +1,154 @@
+import { buildSandbox } from '../../../local/build-sandbox.ts'
+import { exchangesIn, type Har } from '../../../data/model/exchanges/har.ts'
+import { summaryLines } from '../../../data/import/import-summary.ts'
+import { LocalConnection } from '../../../local/local-connection.ts'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+import { archiveOf } from '../../../sandbox/journal/archive.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { crawl } from '../../../service/upstream/crawl.ts'
+import {
+  checkContract,
+  compareWithWorld,
+  driftLines,
+  Findings,
+  isGone,
+  type Finding,
+  type World,
+} from '../../../service/upstream/compare-records.ts'
+import { inSlices, runSync } from '../../../data/model/shared/slices.ts'
+import { recordedArchive, recordingJournal } from '../../../service/upstream/recording.ts'
+import { Scrubber } from '../../../service/upstream/scrub.ts'
+import { option, type CliCommand, UsageError } from '../command-line/option.ts'
+import { checkOutputFile, writeOutputFile } from '../command-line/output.ts'
+import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
+import { localBase, openRecorder, TargetReader, worldIn } from './target-reader.ts'
+
+const options = [
+  ...targetOptions,
+  option('data', { value: '<file>', help: 'the recorded world to compare with' }),
+  option('json', { help: 'print the differences as JSON' }),
+  option('update', { value: '<file>', help: 'write the world as the target has it now' }),
+]
+
+export const drift: CliCommand = {
+  name: 'drift',
+  forms: { 'drift --target <url>': 'list where a real service leaves the contract or a recorded world' },
+  options,
+  async run(argv) {
+    const { given, target, scrubRules } = await readTargetArguments(argv, options)
+    const world = given['data'] === undefined ? undefined : await openWorld(String(given['data']))
+
+    if (given['update'] !== undefined && !world)
+      throw new UsageError('--update needs the world: --data <file>.')
+
+    if (given['update'] !== undefined) await checkOutputFile(String(given['update']))
+
+    const recorder = await openRecorder(target)
+    const reader = new TargetReader(recorder, target, numberIn(given, 'rate', 5))
+    const seen = new Set<string>()
+    const read = (path: string) => {
+      seen.add(path)
+
+      return reader.read(path)
+    }
+
+    await crawl(read, numberIn(given, 'perDefinition', 20))
+    // What a list no longer has may be gone, or only missing there.
+    for (const path of world ? ownPaths(world.sandbox) : []) if (!seen.has(path)) await read(path)
+    reader.finish()
+
+    const har = await inSlices(recordedArchive(recorder.default, new Scrubber(scrubRules)))
+    const findings = await findingsIn(recorder.default, har, world && { ask: asking(world), scrubRules })
+
+    report(target.name, reader.requests, findings, given['json'] === true)
+    if (!world || given['update'] === undefined) return findings.length === 0 ? 0 : 1
+
+    await update(world, har, String(given['update']))
+
+    // The world is as the target has it now; what else is wrong stays.
+    return findings.every(({ kind }) => kind === 'world') ? 0 : 1
+  },
+}
+
+async function openWorld(data: string): Promise<LocalConnection> {
+  try {
+    return new LocalConnection(await buildSandbox({ data, journal: recordingJournal }), localBase)
+  } catch (error) {
+    throw error instanceof InvalidRequest ? new UsageError(error.message) : error
+  }
+}
+
+function asking(world: LocalConnection): World['ask'] {
+  return async (path) => {
+    const response = await world.fetch(path)
+
+    return { status: response.status, value: await response.json().catch(() => undefined) }
+  }
+}
+
+/** The definitions and option lists of a world, without those that every sandbox has. */
+function ownPaths({ data }: Sandbox): string[] {
+  const definitions = [...data.definitions.all()].filter((definition) => !definition.is_system_owned)
+  const used = JSON.stringify(definitions)
+  const lists = [...data.optionLists.all()].filter(({ name }) => used.includes(`"${name}"`))
+
+  return [
+    ...definitions.map(({ name }) => `/api/entitydefinitions/${encodeURIComponent(name)}`),
+    ...lists.map(({ name }) => `/api/datasources/${encodeURIComponent(name)}`),
+  ]
+}
+
+async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefined): Promise<Finding[]> {
+  // Loaded only here, as it takes a while.
+  const { ContractCheck } = await import('../../../service/control/contract/contract-check.ts')
+  const { service } = new LocalConnection(await buildSandbox({ entities: 0 }), localBase)
+  const check = new ContractCheck(service)
+  const findings = new Findings()
+
+  for (const exchange of runSync(exchangesIn(har))) {
+    const route = service.router.routeFor(exchange.method, exchange.path)
+
+    if (route) checkContract(exchange, route.path, check, findings)
+    if (world) await compareWithWorld(exchange, world, findings)
+  }
+  for (const { path, upstream } of journal.entries()) {
+    if (upstream?.failure) findings.add('failure', upstream.failure, `GET ${path}`)
+  }
+
+  return findings.list
+}
+
+function report(target: string, requests: number, findings: readonly Finding[], isJson: boolean): void {
+  process.stdout.write(
+    isJson
+      ? `${JSON.stringify({ target, requests, findings }, null, 2)}\n`
+      : `${driftLines(target, requests, findings).join('\n')}\n`,
+  )
+}
+
+/** Writes a recording of the world, and after it what the target answered. */
+async function update(world: LocalConnection, har: Har, file: string): Promise<void> {
+  await crawl(async (path) => (await asking(world)(path)).value, Infinity)
+
+  const gone = new Set(
+    runSync(exchangesIn(har))
+      .filter(isGone)
+      .map(({ path }) => path),
+  )
+  const { entities } = world.sandbox.data
+  const goneEntities = [...entities.all()].filter(({ definition }) =>
+    gone.has(`/api/entitydefinitions/${encodeURIComponent(definition)}`),
+  )
+
+  for (const path of [...goneEntities.map(({ id }) => `/api/entities/${id}`), ...gone]) {
+    await world.fetch(path, { method: 'DELETE' })
+  }
+
+  const before = await inSlices(archiveOf(world.sandbox.journal.entries()))
+  const { text, imported } = await worldIn({
+    log: { ...har.log, entries: [...before.log.entries, ...har.log.entries] },
+  })
+
+  await writeOutputFile(file, text)
+  process.stderr.write(`${summaryLines(imported).join('\n')}\nWrote ${file}.\n`)
+}

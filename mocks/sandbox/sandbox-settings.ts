@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { Json } from '../data/model/shared/json.ts'
+import { passthroughItem } from './upstream.ts'
+import { JournalLimits } from './journal/journal.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import type { Data, DataDraft } from '../data/model/data-tables.ts'
+import type { User } from '../data/model/users/users.ts'
+
+/** The treatment of invalid and ignored parts of requests: none, a warning, or an error. */
+export const validationLevels = ['off', 'warn', 'enforce'] as const
+export type ValidationLevel = (typeof validationLevels)[number]
+
+export interface CommandContext {
+  readonly data: Data
+  readonly user: User
+  /** The sandbox's time, ISO 8601 UTC. */
+  readonly now: string
+  /** Changes the data at once; if `rule` throws, nothing changes. */
+  change<R>(rule: (draft: DataDraft) => R): R
+}
+
+/**
+ * A command, or a script of the same form: a function that receives the request's body and returns the response's, or the
+ * response's body itself, which a JSON file can contain too.
+ */
+export type Command = Json | ((input: Json, context: CommandContext) => Json | Promise<Json>)
+
+/** Commands by `folder/command`, or scripts by identifier. */
+export interface Commands {
+  readonly [name: string]: Command
+}
+
+/** How the command line accepts a setting, and the texts in its help, docs/command-line.md and editors. */
+export interface OptionDeclaration {
+  /** The value's placeholder in help, `<folder>`; undefined for flags. */
+  readonly value?: string
+  /** Its short option, `p` for `-p`. */
+  readonly short?: string
+  /** Whether a numeric value is parsed as a number. */
+  readonly isNumber?: true
+  /** Whether it is accepted in `sandbox.config.*` and in code only. */
+  readonly isInFileOnly?: true
+  /** Whether it is accepted on the command line only. */
+  readonly isOnCommandLineOnly?: true
+  readonly help: string
+  /** The default in words, where the schema has none. */
+  readonly defaultText?: string | undefined
+  /** The environment variable that sets it. */
+  readonly env?: string
+}
+
+export const declarations = z.registry<OptionDeclaration>()
+
+function isCommands(value: unknown, names: RegExp): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(
+      ([name, command]) =>
+        names.test(name) && (typeof command === 'function' || Json.safeParse(command).success),
+    )
+  )
+}
+
+function isScenario(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
+}
+
+const limit = (most: number) => z.int().min(1).default(most)
+
+/** How large a GraphQL query may be. */
+const GraphqlLimits = z.object({
+  /** Levels of fields. */
+  depth: limit(20),
+  /** Fields in the result at most: those of a list count as often as its `first` says. */
+  complexity: limit(1_000_000),
+  aliases: limit(500),
+  /** Names, values, braces and so on in the document. */
+  tokens: limit(10_000),
+  /** Bytes of the result. */
+  bytes: limit(64 * 2 ** 20),
+  /** How long the execution may take. */
+  seconds: limit(10),
+})
+
+/** The settings of a sandbox, declared once for the command line, its configuration file, code and tests. */
+export const SandboxSettings = z.object({
+  auth: z.enum(['default', 'required']).default('default').register(declarations, {
+    value: '<default|required>',
+    help: 'treat requests without credentials as those of "editor", or reject them (401)',
+  }),
+  rateLimit: z.int().min(1).optional().register(declarations, {
+    value: '<number>',
+    isNumber: true,
+    help: 'requests that a user may send per second; beyond it 429',
+    defaultText: 'unlimited',
+  }),
+  validate: z
+    .enum(validationLevels)
+    .default('warn')
+    .register(declarations, {
+      value: `<${validationLevels.join('|')}>`,
+      help: 'what to do about invalid or ignored input: nothing, a warning, 400',
+    }),
+  /** Interface 2.5.1. Not the machine's name, so that responses are the same on every machine. */
+  hostname: z.string().min(1).default('entity-sandbox').register(declarations, {
+    value: '<name>',
+    help: 'the hostname in GET /api/status',
+  }),
+  scenario: z.string().min(1).optional().register(declarations, {
+    value: '<name>',
+    help: 'the scenario to start in, one of GET /__sandbox/scenarios',
+  }),
+  scenarios: z
+    .array(z.custom<Scenario>(isScenario, 'Expected a scenario: defineScenario({...}).'))
+    .readonly()
+    .default([])
+    .register(declarations, { isInFileOnly: true, help: 'scenarios in addition to the built-in ones' }),
+  commands: z
+    .custom<Commands>(
+      (value) => isCommands(value, /^[^/]+\/[^/]+$/),
+      'Expected functions or JSON by "folder/command".',
+    )
+    .default({})
+    .register(declarations, {
+      value: '<file>',
+      help: 'what POST /api/commands/{folder}/{command} runs or returns, by "folder/command"',
+    }),
+  scripts: z
+    .custom<Commands>((value) => isCommands(value, /^[^/]+$/), 'Expected functions or JSON by identifier.')
+    .default({})
+    .register(declarations, {
+      value: '<file>',
+      help: 'what POST /api/scripts/{script}/execute runs or returns, by identifier',
+    }),
+  target: z
+    .url({ protocol: /^https?$/, error: 'Expected the base URL of a service: https://real.example.' })
+    .refine(
+      (url) => !/[@?#]/.test(url),
+      'Expected a URL without user, query and fragment. A token belongs into the option of its own.',
+    )
+    .optional()
+    .register(declarations, {
+      value: '<base URL>',
+      help: 'a real service, which answers the requests that are passed on',
+    }),
+  targetToken: z.string().min(1).optional().register(declarations, {
+    value: '<token>',
+    env: 'TARGET_TOKEN',
+    help: 'access token for the target; those of requests are not passed on',
+  }),
+  passthrough: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
+      z.array(
+        z
+          .string()
+          .regex(passthroughItem, 'Expected paths, with or without a method, or names of definitions.'),
+      ),
+    )
+    .default([])
+    .register(declarations, {
+      value: '<routes>',
+      help: 'what to pass on to the target: "GET /api/entities/:id, M.Asset"',
+      defaultText: 'nothing',
+    }),
+  strict: z.boolean().default(false).register(declarations, {
+    help: 'with --replay: answer exactly as recorded, and nothing else',
+  }),
+  graphql: GraphqlLimits.prefault({}).register(declarations, {
+    isInFileOnly: true,
+    help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, bytes, and seconds',
+    defaultText: '20, 1000000, 500, 10000, 64 MiB, 10',
+  }),
+  journal: JournalLimits.prefault({}).register(declarations, {
+    isInFileOnly: true,
+    help: 'limits of the request journal: entries, bodyBytes; totalBytes of all that is kept besides the data',
+    defaultText: '1000, 64 KiB, 256 MiB',
+  }),
+})
+export type SandboxSettings = Readonly<z.infer<typeof SandboxSettings>>

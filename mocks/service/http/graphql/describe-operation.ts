@@ -1,0 +1,25 @@
+import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { queryBodyLimit } from '../declaration/declare-route.ts'
+
+/** The paths of GraphQL, which are the only ones that take `X-GQL-Token`. */
+const graphqlPath = /\/api\/graphql\//i
+
+export function isGraphqlPath(path: string): boolean {
+  return graphqlPath.test(path)
+}
+
+/**
+ * Names the GraphQL operation of a request in its entry, so that faults match it. Undefined, so that nothing waits, if
+ * the request is not GraphQL; graphql-js is loaded with the first one.
+ */
+export function describeGraphql(entry: Exchange, sandbox: Sandbox): Promise<void> | undefined {
+  const { method, path, requestBody } = entry
+
+  if (method !== 'POST' || !isGraphqlPath(path)) return undefined
+  if (!requestBody || requestBody.size > queryBodyLimit) return undefined
+
+  return import('./graphql-fields.ts').then(({ operationIn }) => {
+    entry.operation = operationIn(entry.json(), sandbox.settings)
+  })
+}

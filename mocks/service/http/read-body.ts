@@ -1,0 +1,99 @@
+import { ApiError, InvalidRequest, messageOf } from '../../data/model/shared/errors.ts'
+import { parseSlicedJson } from '../../data/model/shared/sliced-json.ts'
+import {
+  readJson,
+  readUtf8,
+  jsonProblem,
+  slicedJsonProblem,
+  type JsonInputProblem,
+} from '../../data/model/shared/read-json.ts'
+import { inSlices } from '../../data/model/shared/slices.ts'
+import { unwrapped } from '../../data/model/shared/json.ts'
+import type { Warn } from '../../data/model/shared/warnings.ts'
+import type { ServiceRequest } from './service-request.ts'
+
+/** Maximum nesting depth of a body, so that recursion does not exhaust the stack. */
+export const maxBodyDepth = 200
+
+/** Maximum nesting depth of a data file, which contains such bodies a few levels deeper. */
+export const maxFileDepth = maxBodyDepth + 20
+
+/** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it has a `Content-Encoding` */
+export function checkBody(request: ServiceRequest, limit: number): void {
+  const { length: read = 0 } = request.body ?? {}
+  // Doors don't read a body whose Content-Length is too large.
+  const length = Math.max(read, Number(request.header('content-length')) || 0)
+  const encoding = request.header('content-encoding')?.trim() || 'identity'
+
+  if (length > limit) throw new ApiError(413, `The body is larger than ${limit / 2 ** 20} MiB.`)
+  if (length > 0 && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(415, `Expected a body without "Content-Encoding: ${encoding}".`, {
+      'Accept-Encoding': 'identity',
+    })
+  }
+}
+
+/** @throws like `parseJson()`, and 400 for JSON that is not an object */
+export function parseObject(request: ServiceRequest, maxDepth: number, warn: Warn): object {
+  const parsed = parseJson(request, maxDepth)
+  const value = unwrapped(parsed)
+
+  if (value !== parsed) warn('body', () => 'Expected an object, not a list of one.', 'accepted')
+
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest({ body: 'The body must be a JSON object.' })
+  }
+
+  return value
+}
+
+/**
+ * @throws {InvalidRequest} 400 when the body is not valid JSON, or nested more than `maxDepth` levels
+ * @throws {ApiError} 415 for another content type than JSON
+ */
+export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
+  checkType(request)
+
+  try {
+    const value = readJson(readUtf8(request.body))
+
+    rejectProblem(jsonProblem(value, maxDepth))
+
+    return value
+  } catch (error) {
+    throw invalidJson(error)
+  }
+}
+
+/** Like `parseJson()`, for large bodies: yields to the event loop meanwhile. */
+export async function parseJsonInSlices(request: ServiceRequest, maxDepth: number): Promise<unknown> {
+  checkType(request)
+
+  try {
+    const value = await inSlices(parseSlicedJson(request.body ?? new Uint8Array()))
+
+    rejectProblem(await inSlices(slicedJsonProblem(value, maxDepth)))
+
+    return value
+  } catch (error) {
+    throw invalidJson(error)
+  }
+}
+
+function checkType(request: ServiceRequest): void {
+  const contentType = request.header('content-type')
+
+  if (contentType && !/^(application\/([\w.-]+\+)?|text\/)json\s*(;|$)/i.test(contentType)) {
+    throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
+  }
+}
+
+function rejectProblem(problem: JsonInputProblem | undefined): void {
+  if (problem) throw new InvalidRequest({ [problem.path || 'body']: problem.message })
+}
+
+function invalidJson(error: unknown): unknown {
+  return error instanceof InvalidRequest
+    ? error
+    : new InvalidRequest({ body: `The body is not valid JSON: ${messageOf(error)}.` })
+}

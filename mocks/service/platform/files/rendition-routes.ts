@@ -1,0 +1,139 @@
+import { renditionsOf } from '../../../data/model/files/renditions.ts'
+import { NotFound } from '../../../data/model/shared/errors.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
+import { availableNames } from '../../../data/model/shared/suggestion.ts'
+import { z } from 'zod'
+import type { QueryCall, Call } from '../../http/call.ts'
+import { text } from '../../http/declaration/parameters.ts'
+import { reply, getAndHead, type Route, observed } from '../../http/declaration/declare-route.ts'
+import { json, type Reply } from '../../http/replies/reply.ts'
+import { Labels, Link } from '../../../data/model/shared/json.ts'
+import { entityById, entityByIdentifier } from '../../api/entities/entity-reads.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
+import { renditionLinks } from '../../api/entities/entity-resource.ts'
+import { metadataOf, pictureReplies, pictureReply, selectedSize, transformation } from './picture-reply.ts'
+
+const Renditions = z
+  .object({
+    renditions: z.array(
+      z.object({
+        rendition_link: z.object({ name: z.string(), labels: Labels }),
+        file_location: z.object({
+          files: z.array(
+            z.object({
+              metadata: z.object({
+                width: z.int().optional(),
+                height: z.int().optional(),
+                content_type: z.string(),
+              }),
+              delivery_link: Link,
+            }),
+          ),
+        }),
+      }),
+    ),
+    self: Link,
+  })
+  .meta({ id: 'Renditions' })
+
+const listDeclaration = {
+  description: 'Lists the renditions of an entity.',
+  params: { id: entityId },
+  replies: { 200: reply('The renditions, with their sizes and addresses.', Renditions) },
+}
+
+const pictureParameters = {
+  v: text('Ignored. The version of the entity, which caches distinguish.'),
+  t: transformation,
+}
+
+const pictureDeclaration = {
+  query: pictureParameters,
+  source: observed('programs that show pictures'),
+  access: 'open',
+  replies: pictureReplies,
+} as const
+
+/**
+ * Pictures of entities and their uploaded files. They need no authorization: a browser sends no token for an `<img>`.
+ */
+export const renditions: Route[] = [
+  getAndHead('/api/entities/:id/renditions', listRenditions, {
+    ...listDeclaration,
+    source: observed('tools that crop pictures'),
+  }),
+  getAndHead('/api/entities/:id/v2.0/renditions', listRenditions, {
+    ...listDeclaration,
+    source: observed('browser extensions'),
+  }),
+  getAndHead('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
+    description: 'Counts the alternative files that users uploaded for an entity.',
+    source: observed('browser extensions'),
+    params: { id: entityId },
+    replies: { 200: reply('The number.', z.int()) },
+  }),
+  getAndHead('/api/entities/:id/renditions/:name', readRendition, {
+    description: 'Serves a picture of an entity, or its uploaded file.',
+    ...pictureDeclaration,
+    params: { id: entityId },
+  }),
+  ...(['/api/gateway/:id/:name', '/api/gateway/id/:id/:name'] as const).map((path) =>
+    getAndHead(path, readRendition, {
+      description: 'Serves a rendition of an entity.',
+      ...pictureDeclaration,
+      params: { id: entityId },
+    }),
+  ),
+  getAndHead('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
+    description: 'Serves a rendition of an entity by its identifier.',
+    ...pictureDeclaration,
+  }),
+]
+
+function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
+  const entity = entityById(data, params.id)
+  const found = Object.entries(renditionLinks(data, links, entity)).map(([name, addresses]) => ({
+    rendition_link: { name, labels: { 'en-US': name } },
+    file_location: {
+      files: addresses.map((delivery_link) => ({
+        metadata: metadataOf(data, entity, name),
+        delivery_link,
+      })),
+    },
+  }))
+
+  return json({ renditions: found, self: links.to(`/api/entities/${entity.id}/renditions`) })
+}
+
+function countRenditions({ data, params }: Call<{ id: string }>): Reply {
+  return json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0)
+}
+
+type PictureCall<Params> = QueryCall<typeof pictureParameters, Params & { name: string }>
+
+function readRendition(call: PictureCall<{ id: string }>): Promise<Reply> {
+  return renditionReply(call, entityById(call.data, call.params.id))
+}
+
+function readByIdentifier(call: PictureCall<{ identifier: string }>): Promise<Reply> {
+  return renditionReply(call, entityByIdentifier(call.data, call.params.identifier))
+}
+
+async function renditionReply(call: PictureCall<unknown>, entity: Entity): Promise<Reply> {
+  const { data, params, query } = call
+
+  checkRendition(data, entity, params.name)
+
+  return pictureReply(call, entity, params.name, selectedSize(data, entity, params.name, query.t))
+}
+
+/** @throws {NotFound} when the entity has no such rendition */
+function checkRendition(data: Data, entity: Entity, rendition: string): void {
+  const names = renditionsOf(data, entity)
+
+  if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
+  if (!names.includes(rendition)) {
+    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". ${availableNames(names)}`)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Route } from '../http/declaration/declare-route.ts'
+import { account } from './sign-in/account.ts'
+import { aggregates } from './search/aggregates.ts'
+import { commandRoutes } from './site/command-routes.ts'
+import { entityDefinitions } from './definitions/entity-definitions.ts'
+import { graphql } from './graphql/graphql.ts'
+import { entityQuery } from './query/entity-query.ts'
+import { optionLists } from './definitions/option-list-routes.ts'
+import { pages } from './site/pages.ts'
+import { permissionRoutes, policies } from './permissions/permissions.ts'
+import { publicLinks } from './files/public-link-routes.ts'
+import { lifecycle } from './lifecycle/lifecycle-routes.ts'
+import { queries } from './query/query-routes.ts'
+import { renditions } from './files/rendition-routes.ts'
+import { authenticate } from './sign-in/authenticate.ts'
+import { entityChanges } from './entities/further-entity-routes.ts'
+import { entityLists } from './entities/further-entity-routes.ts'
+import { fetchJobs } from './jobs/fetch-jobs.ts'
+import { definitionPaths } from './definitions/entity-definitions.ts'
+import { furtherStatus } from './status/further-status.ts'
+import { olderUploads } from './files/older-uploads.ts'
+import { audit } from './audit/audit.ts'
+import { root } from './site/root.ts'
+import { searches } from './search/search-routes.ts'
+import { searchAfter } from './query/search-after.ts'
+import { settings } from './site/setting-routes.ts'
+import { token } from './sign-in/token-routes.ts'
+import { uploads } from './files/upload-routes.ts'
+
+/** The routes of the real service that existing programs use and the interface does not contain. */
+export const platformRoutes: readonly Route[] = [
+  ...account,
+  ...audit,
+  ...authenticate,
+  ...entityChanges,
+  ...entityLists,
+  ...fetchJobs,
+  ...aggregates,
+  ...commandRoutes,
+  ...definitionPaths,
+  ...entityDefinitions,
+  ...entityQuery,
+  ...graphql,
+  ...optionLists,
+  ...pages,
+  ...permissionRoutes,
+  ...policies,
+  ...publicLinks,
+  ...furtherStatus,
+  ...lifecycle,
+  ...olderUploads,
+  ...queries,
+  ...renditions,
+  ...root,
+  ...searches,
+  ...searchAfter,
+  ...settings,
+  ...token,
+  ...uploads,
+]

@@ -1,0 +1,56 @@
+import { isObject, parseJson } from './parse-json.ts'
+import { copyBases, type CopyBase } from './copy-as.ts'
+import { createTextStorage, createStore, useStore } from './store.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+
+/** The console's settings in this browser. */
+interface Settings {
+  readonly theme: (typeof themes)[number]
+  /** The user that the console acts as: the name of a persona, or `anonymous`, which sends no token. */
+  readonly persona: string
+  /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
+  readonly shortcuts: boolean
+  /** The base URL in copied code. */
+  readonly copyBase: CopyBase
+}
+
+const key = 'entity-sandbox.console'
+const storage = createTextStorage(() => localStorage)
+const defaults: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
+const store = createStore<Settings>({ ...defaults, ...read() })
+
+export function settings(): Settings {
+  return store.get()
+}
+
+export function useSettings(): Settings {
+  return useStore(store)
+}
+
+export function changeSettings(change: Partial<Settings>): void {
+  store.set({ ...store.get(), ...change })
+  storage.set(key, JSON.stringify(store.get()))
+  applyTheme()
+}
+
+export function applyTheme(): void {
+  const { theme } = store.get()
+
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
+}
+
+/** The stored settings; invalid values, which another version may have stored, are ignored. */
+function read(): Partial<Settings> {
+  const value = parseJson(storage.get(key) ?? '')
+  const stored = isObject(value) ? value : {}
+  const theme = themes.find((each) => each === stored['theme'])
+  const copyBase = copyBases.find((each) => each === stored['copyBase'])
+
+  return {
+    ...(theme && { theme }),
+    ...(copyBase && { copyBase }),
+    ...(typeof stored['persona'] === 'string' && { persona: stored['persona'] }),
+    ...(stored['shortcuts'] === false && { shortcuts: false }),
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderHook } from '../../testing/render-hook.ts'
+import { useTypedText } from './field.tsx'
+
+/** A field whose value is in an address; `arrive` changes the address. */
+function renderField() {
+  let value = 'sun'
+  const sent: string[] = []
+  const field = renderHook(() => useTypedText(value, (text) => void sent.push(text)))
+
+  return {
+    sent,
+    text: () => field.current[0],
+    type: (text: string) => field.act(([, type]) => type(text)),
+    pause: () => field.act(() => vi.advanceTimersByTime(300)),
+    arrive: (next: string) => {
+      value = next
+
+      return field.act(() => field.rerender())
+    },
+  }
+}
+
+test('a typed text is shown at once, and sent once when typing pauses', async () => {
+  const { sent, text, type, arrive, pause } = renderField()
+
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  await type('asun')
+  expect(text()).toBe('asun')
+  await type('absun')
+  expect(sent).toEqual([])
+  await pause()
+  expect(sent).toEqual(['absun'])
+  await type('absunk')
+  await arrive('absun')
+  expect(text()).toBe('absunk')
+  await pause()
+  expect(sent).toEqual(['absun', 'absunk'])
+})
+
+test('another value, as after Back, replaces the text, which is not sent any more', async () => {
+  const { sent, text, type, arrive, pause } = renderField()
+
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  await type('moon')
+  await arrive('sea')
+  await pause()
+  expect(text()).toBe('sea')
+  expect(sent).toEqual([])
+})
