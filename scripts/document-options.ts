@@ -10,7 +10,7 @@ import { optionsOf } from '../mocks/doors/node/command-line/option.ts'
  * @param folder with the types
  */
 export function documentOptions(folder: string): void {
-  for (const name of ['local/config.d.ts', 'sandbox/settings.d.ts']) {
+  for (const name of ['local/config.d.ts', 'sandbox/sandbox-settings.d.ts']) {
     const file = resolve(folder, name)
 
     writeFileSync(file, withHelp(readFileSync(file, 'utf8')))

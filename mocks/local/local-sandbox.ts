@@ -4,12 +4,6 @@ import { buildSandbox, type CreateSandboxOptions } from './build-sandbox.ts'
 import type { Collections } from './collections/collections.ts'
 import { collectionsOf } from './collections/load.ts'
 import { LocalConnection } from './local-connection.ts'
-import { createService } from './create-service.ts'
-import type { MswHandler } from '../service/http/msw/msw-handler.ts'
-import { HandlerList } from '../service/http/msw/handler-list.ts'
-import { handlersOf, type RouteHandler } from '../service/http/msw/route-handler.ts'
-import { Sandbox } from '../sandbox/sandbox.ts'
-import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 import type { ImportSummary } from '../data/model/data-file/data-file.ts'
 
 /** A sandbox within this process: for handlers, to be served, or to be used directly. */
@@ -38,49 +32,6 @@ export class LocalSandbox extends SandboxClient {
   get imported(): ImportSummary | undefined {
     return this.#connection.sandbox.imported
   }
-}
-
-/**
- * The handlers of a sandbox.
- *
- * @param options of the other sandboxes that requests may name
- */
-export function handlersOfSandbox(
-  sandbox: LocalSandbox | Sandbox | Sandboxes,
-  options: SandboxesOptions = {},
-): RouteHandler[] {
-  if (![LocalSandbox, Sandbox, Sandboxes].some((kind) => sandbox instanceof kind))
-    throw new TypeError(
-      'Expected a sandbox returned by createSandbox(), or a list that includes createHandlers(sandbox).',
-    )
-  if (!(sandbox instanceof LocalSandbox)) return handlersOf(createService(sandbox, options))
-
-  const { connection } = sandbox
-  const { requireSandbox, idleLimit, countLimit } = options
-  const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
-  const service = hasNoOptions ? connection.service : createService(connection.sandbox, options)
-
-  service.used = connection
-
-  return handlersOf(service)
-}
-
-/**
- * What a server serves.
- *
- * @param served a sandbox, or its handlers among others
- */
-export function servedBy(
-  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
-  options?: SandboxesOptions,
-): HandlerList {
-  return new HandlerList(isHandlers(served) ? served : handlersOfSandbox(served, options))
-}
-
-function isHandlers(
-  served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
-): served is readonly MswHandler[] {
-  return Array.isArray(served)
 }
 
 /**

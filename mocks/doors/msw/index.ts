@@ -1,6 +1,7 @@
 /** The sandbox as ordinary msw handlers. Other entries need msw for tests in Vitest and Jest, and for user handlers. */
 import type { RequestHandler } from 'msw'
-import { handlersOfSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
+import type { LocalSandbox } from '../../local/local-sandbox.ts'
+import { handlersOfSandbox } from '../../local/serve-handlers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
 

@@ -1,8 +1,9 @@
 import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
-import { servedBy, type LocalSandbox } from '../../local/local-sandbox.ts'
+import type { LocalSandbox } from '../../local/local-sandbox.ts'
+import { servedBy } from '../../local/serve-handlers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { ListenOptions, SandboxServer } from './serve.ts'
+import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 import { serve } from './serve.ts'
 
 /**

@@ -1,6 +1,4 @@
 import { networkInterfaces } from 'node:os'
-import type { z } from 'zod'
-import type { ServerSettings } from '../../local/config.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
@@ -14,6 +12,7 @@ import { Drain } from './drain.ts'
 import { guardMemory } from './memory-guard.ts'
 import { Probes, sendDenial, startingPage } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
+import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
 import { pathOf, rewriteToOriginForm, toRequestHead } from './node-messages.ts'
 
 /** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
@@ -39,34 +38,6 @@ export function networkAddresses(): string[] {
 /** `http://[::1]:4010` */
 export function urlOf(scheme: string, host: string, port: number): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/// <reference lib="esnext.disposable" preserve="true" />
-
-// Separate from `serve.ts`, so that the published types don't import those of replicas.
-
-/** The options of a server, as on the command line. It serves no console by default. */
-export interface ListenOptions extends Readonly<Partial<Omit<z.infer<typeof ServerSettings>, 'port'>>> {
-  /** Default 0: any free port. */
-  readonly port?: number
-  /** Serves the package's console at `/`. Default: no console. */
-  readonly console?: 'built'
-}
-
-/** A sandbox served over HTTP. */
-export interface SandboxServer extends AsyncDisposable {
-  /** Base URL: `http://127.0.0.1:4010`. */
-  readonly url: string
-  /** Base URLs for other machines, when `host` is a wildcard. */
-  readonly networkUrls: readonly string[]
-  readonly port: number
-  readonly hasConsole: boolean
-  /** Required by `/__sandbox` and the console; undefined on a loopback address. */
-  readonly controlToken: string | undefined
-  /** The certificate of `https` (PEM), for programs that have to trust it; undefined without `https`. */
-  readonly certificate: string | undefined
-  /** Ends streams, waits up to two seconds for requests in progress, and closes all connections. */
-  close(): Promise<void>
 }
 
 /** In milliseconds. Node's default of 5,000 closes connections just as clients reuse them. */

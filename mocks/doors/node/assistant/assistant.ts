@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { version } from '../../../data/model/shared/version.ts'
 import type { Remote } from '../commands/remote.ts'
 import { z } from 'zod'
@@ -16,7 +16,9 @@ export async function serveAssistant(remote: Remote): Promise<void> {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })
-  const serving = serveStdio(() => serverOf(remote))
+  // Of the bundled build, which is that of browsers, the transport does not know the streams of a process.
+  const transport = new StdioServerTransport(process.stdin, process.stdout)
+  const serving = serveStdio(() => serverOf(remote), { transport })
 
   await ended
   await serving.close()
