@@ -51,7 +51,7 @@ const overlays: readonly [
   prepare?: (view: ConsoleView) => Promise<unknown>,
 ][] = [
   ['shell/palette.tsx', 'dialog', 'Command palette', '/entities', press('Open the command palette')],
-  ['shell/shortcuts-dialog.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
+  ['shell/shell.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
   ['features/health/health-page.tsx', 'dialog', 'Make a component flap', '/health', press('Flap…')],
   [
     'features/notifications/notifications-page.tsx',
