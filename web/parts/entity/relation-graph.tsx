@@ -38,11 +38,11 @@ export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | un
         </LinkButton>
       </div>
       <div role="group" aria-label="Graph" className="@container flex-1 overflow-auto p-4">
-        <div className="grid items-center justify-center gap-4 @2xl:grid-cols-[auto_auto_auto]">
+        <div className="grid items-start justify-center gap-4 @2xl:grid-cols-[auto_auto_auto]">
           <Groups {...props} side="parents" />
           <div
             aria-current
-            className="w-fit rounded outline-2 outline-accent @max-2xl:order-first @2xl:col-start-2"
+            className="w-fit rounded @2xl:sticky @2xl:top-0 outline-2 outline-accent @max-2xl:order-first @2xl:col-start-2"
           >
             <EntityCard id={id} entity={listItem} />
           </div>
