@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   'copy of an entity':
     'Each of the 11 targets is a separate record, with identifier, unique values and indexes, as after a POST. In addition, each is added to the lists of the entities it refers to, which are copied as a whole and hold thousands of ids where many refer to the same entity.',
   'memory after all requests':
-    'Live memory grows little: at 20,000 entities, 600 requests of every kind take the live heap from 74 to 92 MiB, and the bytes of cached replies, bodies and journal from 0 to 16 MiB (at most 64 for the journal, 4,000 replies of some 2 KiB, and 256 for what changes replaced), but resident memory from 182 to 270 MiB: the difference is room that V8 leaves between collections of its old generation. At 100,000 the parts were not broken down.',
+    'Live memory grows little: at 20,000 entities, 600 requests of every kind take the live heap from 74 to 92 MiB, and the bytes of cached replies, bodies and journal from 0 to 16 MiB (at most 256 for journal, cached replies and what changes replaced), but resident memory from 182 to 270 MiB: the difference is room that V8 leaves between collections of its old generation. At 100,000 the parts were not broken down.',
 }
 
 /** Undefined if the reason is unknown. */
