@@ -175,7 +175,11 @@ function Row({ member, suffix, ...props }: RowProps) {
         <span role="rowheader" className="truncate font-medium" title={name}>
           {name}
         </span>
-        <span role="cell" className={`truncate text-muted ${belowOnNarrow}`} title={source && value}>
+        <span
+          role="cell"
+          className={`truncate text-muted @max-4xl:before:content-['Source:_'] ${belowOnNarrow}`}
+          title={source && value}
+        >
           {source && value}
         </span>
         <span role="cell">
@@ -192,7 +196,7 @@ function Row({ member, suffix, ...props }: RowProps) {
         </span>
         <span
           role="cell"
-          className={`truncate text-sm ${belowOnNarrow} ${becomes === value ? 'text-muted' : ''}`}
+          className={`truncate text-sm @max-4xl:before:content-['Becomes:_'] ${belowOnNarrow} ${becomes === value ? 'text-muted' : ''}`}
           title={planned?.reason ?? meaning}
         >
           {rule && input === 'value' ? (

@@ -40,7 +40,10 @@ export function EntitiesPage() {
   const navigate = useNavigate()
   const filter = { q, definition, sort: sorting.by, order: sorting.order }
   const list = useEntityList(filter)
-  const counts = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data?.definitions
+  const found = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data
+  // A filter that is not understood finds nothing.
+  const isUnderstood = !found?.terms.some(({ problem }) => problem)
+  const counts = found?.definitions?.map((each) => (isUnderstood ? each : { ...each, count: 0 }))
   const { selection, toggleSelected, deselect, clear } = useSelection()
   const names = useFilterNames(counts, definition)
   const actionsOn = useEntityActions()
