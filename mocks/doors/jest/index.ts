@@ -1,3 +1,4 @@
+/** Sandboxes for tests that run in Jest. */
 import type { SandboxMatchers } from '../vitest/matchers.ts'
 
 // Merging with Jest's interface requires its type parameters.
@@ -8,8 +9,6 @@ declare global {
     interface Matchers<R, T = {}> extends SandboxMatchers {}
   }
 }
-
-/** Sandboxes for tests that run in Jest. */
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from '../vitest/seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from '../vitest/matchers.ts'

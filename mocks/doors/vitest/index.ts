@@ -1,3 +1,4 @@
+/** Sandboxes for tests that run in Node, with Vitest or node:test. */
 import type { SandboxMatchers } from './matchers.ts'
 
 declare module 'vitest' {
@@ -5,8 +6,6 @@ declare module 'vitest' {
   // oxlint-disable-next-line no-unused-vars
   interface Matchers<T> extends SandboxMatchers {}
 }
-
-/** Sandboxes for tests that run in Node, with Vitest or node:test. */
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
