@@ -3,7 +3,7 @@ import type { PropertyMember } from '../data/model/definitions/definition.ts'
 import type { JsonObject } from '../data/model/shared/json.ts'
 import { Random } from '../data/model/shared/random.ts'
 import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
-import type { GraphSnapshot } from '../data/model/statistics/entity-statistics.ts'
+import type { GraphCounts } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/data-tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
 import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
@@ -21,7 +21,7 @@ import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Upstream } from './upstream.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
 import { History, type HistoryEntry } from './state/history.ts'
-import type { Recorder } from './state/recorder.ts'
+import type { ChangeRecorder } from './state/change-recorder.ts'
 import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
 import {
   checkpointOf,
@@ -29,7 +29,7 @@ import {
   emptyRuntime,
   type Checkpoint,
   type Control,
-  type Kept,
+  type Checkpoints,
   type SandboxState,
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
@@ -92,7 +92,7 @@ export class Sandbox {
   /** The expired sandbox that had this id before. */
   predecessor: ExpiredSandbox | undefined
   /** The graph service's last snapshot, if there is one. */
-  graphSnapshot: GraphSnapshot | undefined
+  graphSnapshot: GraphCounts | undefined
   readonly history: History
   readonly healthLog: HealthLog
   readonly generator: SandboxParts['generator']
@@ -106,7 +106,7 @@ export class Sandbox {
   #newest: SandboxState
   /** Which of the newest states it is, not counting those that differ in counts of faults only. */
   #version = 0
-  #recorder: Recorder | undefined
+  #recorder: ChangeRecorder | undefined
   /** Resolve when what is being stored is, and when what came meanwhile is, which is stored after it as a whole. */
   #inProgress: Promise<void> | undefined
   #waiting: Promise<void> | undefined
@@ -149,7 +149,7 @@ export class Sandbox {
     return this.#state.control
   }
 
-  get kept(): Kept {
+  get kept(): Checkpoints {
     return this.#state.kept
   }
 
@@ -276,7 +276,7 @@ export class Sandbox {
   }
 
   /** Has `recorder` store all further changes. */
-  recordWith(recorder: Recorder): void {
+  recordWith(recorder: ChangeRecorder): void {
     this.#recorder = recorder
   }
 
@@ -346,7 +346,7 @@ export class Sandbox {
     }
   }
 
-  async #storeWaiting(recorder: Recorder): Promise<void> {
+  async #storeWaiting(recorder: ChangeRecorder): Promise<void> {
     const state = this.#newest
     const changes = this.history.pending
 

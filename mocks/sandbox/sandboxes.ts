@@ -1,7 +1,7 @@
 import { ApiError, NotFound } from '../data/model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
-import type { Recorder } from './state/recorder.ts'
+import type { ChangeRecorder } from './state/change-recorder.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/loaded-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -51,7 +51,7 @@ interface Persistence {
   readonly others?: readonly Sandbox[]
   /** Those that could not be restored, by id; what is stored of them stays as it is. */
   readonly setAside?: ReadonlyMap<string, SetAside>
-  readonly recorder?: Recorder
+  readonly recorder?: ChangeRecorder
   readonly sharing?: Sharing
 }
 
@@ -79,7 +79,7 @@ export class Sandboxes {
   upstream: Upstream | undefined
   readonly #initial: Sandbox
   readonly #idRandom: Random
-  readonly #recorder: Recorder | undefined
+  readonly #recorder: ChangeRecorder | undefined
   readonly #sharing: Sharing | undefined
   /** The sandboxes that could not be restored, by id. Requests to them are rejected until they are deleted. */
   readonly setAside: Map<string, SetAside>

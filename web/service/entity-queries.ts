@@ -122,10 +122,10 @@ export type FilterTerm = EntityList['terms'][number]
 export type DefinitionCount = NonNullable<EntityList['definitions']>[number]
 type MemberOfDefinition = EntityDefinition['member_groups'][number]['members'][number]
 export type PropertyOfDefinition = Exclude<MemberOfDefinition, { readonly type: 'Relation' }>
-export type OptionResponse = OptionList['values'][number]
+export type Option = OptionList['values'][number]
 
-export type PlannedTarget = CopyPlan['creates'][number]
-export type PlannedProperty = PlannedTarget['properties'][number]
+export type PlannedCopy = CopyPlan['creates'][number]
+export type PlannedProperty = PlannedCopy['properties'][number]
 
 export function copyPlanQuery(id: number, body: CopyOptionsInput) {
   return queryOptions({

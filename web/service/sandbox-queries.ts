@@ -4,8 +4,8 @@ import { client, getQuery } from './service-client.ts'
 import type { FaultRule } from '../../mocks/sandbox/faults/fault-rule.ts'
 
 export type { Fault, FaultRule, Overview, Sandbox, Snapshot }
-export type ClockResponse = Overview['clock']
-export type ChangeResponse = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
+export type Clock = Overview['clock']
+export type Change = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
 
 export const overviewQuery = {
   ...getQuery('/__sandbox'),
@@ -33,8 +33,8 @@ export const sandboxIdRule = {
   title: 'Up to 64 letters, digits, underscores and hyphens',
 }
 
-export type PresetResponse = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
-export type ScenarioResponse = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
+export type Preset = ResponseOf<'GET', '/__sandbox/fault-presets'>['items'][number]
+export type Scenario = ResponseOf<'GET', '/__sandbox/scenarios'>['items'][number]
 
 export const faultsQuery = {
   ...getQuery('/__sandbox/faults'),

@@ -3,7 +3,7 @@ import type { BodyResource } from '../../sandbox/journal/journal-entry.ts'
 import type { ChangeList } from '../../service/control/sandboxes/change-routes.ts'
 import type { ReceivedRequest } from '../../client/sandbox-client.ts'
 import type { Fault } from '../../client/operations.ts'
-import { faultLine, requestTarget, routeProblem } from './received.ts'
+import { faultLine, requestText, routeProblem } from './received.ts'
 import { escaped, htmlPage } from '../../data/model/shared/html.ts'
 
 /** The state of a sandbox whose test has failed. */
@@ -86,7 +86,7 @@ function section<T>(items: readonly T[], none: string, part: (item: T) => string
 
 function requestPart(request: ReceivedRequest): string {
   const { sequence, status, user, duration_ms, faults, warnings, unmatched } = request
-  const line = `${sequence}. ${requestTarget(request)} → ${status}`
+  const line = `${sequence}. ${requestText(request)} → ${status}`
   const details = [
     `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
     ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),

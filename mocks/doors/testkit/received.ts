@@ -198,7 +198,7 @@ function requestList(requests: readonly ReceivedRequest[], causes: readonly stri
 export function requestLine(request: ReceivedRequest): string {
   const { status, user } = request
 
-  return `${requestTarget(request)} -> ${status}${user ? ` by ${user}` : ''}`
+  return `${requestText(request)} -> ${status}${user ? ` by ${user}` : ''}`
 }
 
 /** A fault in a line, with its hits: without any, its pattern may be wrong. */
@@ -219,7 +219,7 @@ export function routeProblem({ unmatched }: ReceivedRequest): string {
 }
 
 /** The GraphQL operation, or else method and path. */
-export function requestTarget({ graphql, method, path, query }: ReceivedRequest): string {
+export function requestText({ graphql, method, path, query }: ReceivedRequest): string {
   return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
 }
 

@@ -4,7 +4,7 @@ import { Fault } from '../faults/fault-rule.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
 import { type Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { validationLevels } from '../sandbox-settings.ts'
-import type { Difference } from './difference.ts'
+import type { StateDifference } from './state-difference.ts'
 
 /** Entries that logs had until November 2026. They are read, and not written any more. */
 export const EarlierEntry = z.discriminatedUnion('do', [
@@ -28,7 +28,7 @@ export const EarlierEntry = z.discriminatedUnion('do', [
 type EarlierEntry = z.infer<typeof EarlierEntry>
 
 interface Converted {
-  readonly runtime?: Difference
+  readonly runtime?: StateDifference
   readonly control?: Partial<Control> & { readonly scenario?: EnteredScenario | null }
 }
 
@@ -56,7 +56,7 @@ export class EarlierEntries {
     }
   }
 
-  #tokensIn({ access, refresh, gone }: Extract<EarlierEntry, { do: 'tokens' }>): Difference {
+  #tokensIn({ access, refresh, gone }: Extract<EarlierEntry, { do: 'tokens' }>): StateDifference {
     const removed = gone.map((token) => this.#tokens.get(token) ?? 0)
     const number = (token: string) => {
       this.#tokens.set(token, ++this.#lastToken)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { ClockSetting } from '../time/clock.ts'
-import { Difference } from './difference.ts'
+import { StateDifference } from './state-difference.ts'
 import { EarlierEntry } from './earlier-entries.ts'
 
 /**
@@ -19,7 +19,7 @@ export const LoggedControl = Control.extend({ scenario: EnteredScenario.nullable
 export type LoggedControl = Readonly<z.infer<typeof LoggedControl>>
 
 /** A state of data, as the difference from one in the log, so that forks, resets and snapshots take only a few bytes. */
-const SetEntry = Difference.extend({
+const SetEntry = StateDifference.extend({
   do: z.literal('set'),
   slot: SlotName,
   /** The slot with the other state. */
@@ -29,7 +29,7 @@ const SetEntry = Difference.extend({
   clock: ClockSetting.optional(),
   at: z.string().optional(),
   /** What else has changed, with the current state: its tables, and the members that differ. */
-  runtime: Difference.optional(),
+  runtime: StateDifference.optional(),
   control: LoggedControl.partial().optional(),
 })
 export type SetEntry = z.infer<typeof SetEntry>

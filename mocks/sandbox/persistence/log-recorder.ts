@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { SandboxState } from '../state/sandbox-state.ts'
-import type { RecordedSandbox, Recorder } from '../state/recorder.ts'
+import type { RecordedSandbox, ChangeRecorder } from '../state/change-recorder.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { WrittenEntry } from './log-entry.ts'
 import type { LogStorage } from './log-storage.ts'
@@ -31,7 +31,7 @@ interface RecordedLog {
 }
 
 /** Records the changes of each sandbox in its log. */
-export class LogRecorder implements Recorder {
+export class LogRecorder implements ChangeRecorder {
   readonly #storage: LogStorage
   readonly #initial: SandboxState
   readonly #compactAfter: number

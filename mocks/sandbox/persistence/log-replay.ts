@@ -12,7 +12,7 @@ import {
   type SandboxState,
 } from '../state/sandbox-state.ts'
 import { EarlierEntries } from './earlier-entries.ts'
-import type { Difference } from './difference.ts'
+import type { StateDifference } from './state-difference.ts'
 import type { LogEntry, LoggedControl, SetEntry, Slot } from './log-entry.ts'
 import { controlOf, slotsOf } from './state-entries.ts'
 
@@ -136,7 +136,7 @@ class LoggedTables<S extends Specs> {
     this.#sequences = state.sequences
   }
 
-  apply({ put = {}, delete: deleted = {}, sequences }: Difference): void {
+  apply({ put = {}, delete: deleted = {}, sequences }: StateDifference): void {
     for (const [name, spec] of Object.entries(this.#specs)) {
       for (const key of deleted[name] ?? []) this.#recordsOf(name).set(key, undefined)
       for (const record of put[name] ?? []) this.#recordsOf(name).set(spec.key(record), record)

@@ -2,7 +2,7 @@ import { messageOf } from '../../data/model/shared/errors.ts'
 import { Sandbox } from '../sandbox.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type SetAside } from '../sandboxes.ts'
-import type { Recorder } from '../state/recorder.ts'
+import type { ChangeRecorder } from '../state/change-recorder.ts'
 import type { SandboxState } from '../state/sandbox-state.ts'
 import { entriesBetween, inBatches } from './state-entries.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
@@ -146,7 +146,7 @@ export function setAside(storage: LogStorage, name: string, { message }: Error):
 export function sandboxesOf(
   { initial, defaultSandbox, others, setAside }: RestoredSandboxes,
   logRecorder: LogRecorder,
-  recorder: Recorder = logRecorder,
+  recorder: ChangeRecorder = logRecorder,
   options?: SandboxesOptions,
 ): Sandboxes {
   for (const restored of [defaultSandbox, ...others]) {

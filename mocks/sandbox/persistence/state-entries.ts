@@ -1,5 +1,5 @@
 import { EnteredScenario, type Checkpoint, type SandboxState } from '../state/sandbox-state.ts'
-import { differenceOf, present, type Difference } from './difference.ts'
+import { differenceOf, present, type StateDifference } from './state-difference.ts'
 import type { LoggedControl, SetEntry, Slot, WrittenEntry } from './log-entry.ts'
 
 /** The checkpoints in a log, the one that was set last at the end. */
@@ -89,7 +89,7 @@ function currentEntry(
 }
 
 /** The difference from the state in the log that is nearest. */
-function fromNearest(data: SandboxState['data'], slots: Slots): Difference & Pick<SetEntry, 'from'> {
+function fromNearest(data: SandboxState['data'], slots: Slots): StateDifference & Pick<SetEntry, 'from'> {
   const { lineage } = data.tables.entities
   const known = [...slots].toReversed()
   // After a reset or restore the log already has the state; after a new seed or an import, only other data.

@@ -1,5 +1,5 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
-import type { Checkpoint, Kept } from './sandbox-state.ts'
+import type { Checkpoint, Checkpoints } from './sandbox-state.ts'
 import type { tables } from '../../data/model/data-tables.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
 import type { Budget, BudgetOwner } from '../budget.ts'
@@ -14,7 +14,7 @@ const maxSnapshots = 200
  *
  * @throws {ApiError} 409 when there are too many
  */
-export function withSnapshot(kept: Kept, name: string, checkpoint: Checkpoint): Kept {
+export function withSnapshot(kept: Checkpoints, name: string, checkpoint: Checkpoint): Checkpoints {
   const { snapshots } = withoutSnapshot(kept, name)
 
   if (snapshots.size >= maxSnapshots) {
@@ -28,7 +28,7 @@ export function withSnapshot(kept: Kept, name: string, checkpoint: Checkpoint): 
 }
 
 /** Renames a snapshot, which keeps its place, replacing one that has the new name. */
-export function withRenamed(kept: Kept, name: string, newName: string): Kept {
+export function withRenamed(kept: Checkpoints, name: string, newName: string): Checkpoints {
   if (!kept.snapshots.has(name) || name === newName) return kept
 
   const { snapshots } = withoutSnapshot(kept, newName)
@@ -39,7 +39,7 @@ export function withRenamed(kept: Kept, name: string, newName: string): Kept {
   }
 }
 
-export function withoutSnapshot(kept: Kept, name: string): Kept {
+export function withoutSnapshot(kept: Checkpoints, name: string): Checkpoints {
   return { ...kept, snapshots: new Map([...kept.snapshots].filter(([other]) => other !== name)) }
 }
 

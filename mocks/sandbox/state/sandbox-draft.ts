@@ -10,7 +10,7 @@ import {
   emptyRuntime,
   type Checkpoint,
   type Control,
-  type Kept,
+  type Checkpoints,
   type Known,
   type RuntimeDraft,
   type SandboxState,
@@ -22,7 +22,7 @@ class Change implements Known {
   readonly settings: Known['settings']
   /** Replaced as a whole, like `kept`. */
   control: Control
-  kept: Kept
+  kept: Checkpoints
   runtime: RuntimeDraft
   readonly random: Random
   /** Its time follows from `control`. */

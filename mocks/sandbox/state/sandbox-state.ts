@@ -15,7 +15,7 @@ export interface SandboxState {
   readonly data: DataState
   readonly control: Control
   readonly runtime: RuntimeState
-  readonly kept: Kept
+  readonly kept: Checkpoints
 }
 
 /** What a sandbox knows besides records, as plain JSON. */
@@ -111,7 +111,7 @@ export const EnteredScenario = z.object({
 export type EnteredScenario = Readonly<z.infer<typeof EnteredScenario>>
 
 /** The checkpoints that a sandbox keeps. */
-export interface Kept {
+export interface Checkpoints {
   /** The one that a reset restores. */
   readonly baseline: Checkpoint
   /** The active scenario, with the data when it was entered. */
@@ -130,7 +130,7 @@ export function checkpointOf(
 /** A sandbox, or a change of it: what it knows, and its settings. */
 export interface Known {
   readonly control: Control
-  readonly kept: Kept
+  readonly kept: Checkpoints
   readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios'>
 }
 

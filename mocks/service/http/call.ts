@@ -13,7 +13,7 @@ import {
   type QueryDeclaration,
   type QueryOf,
 } from './declaration/query-declaration.ts'
-import type { Control, Kept, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
+import type { Control, Checkpoints, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
@@ -120,7 +120,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return this.state.control
   }
 
-  get kept(): Kept {
+  get kept(): Checkpoints {
     return this.state.kept
   }
 

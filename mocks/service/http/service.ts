@@ -6,7 +6,7 @@ import { ApiError } from '../../data/model/shared/errors.ts'
 import { isSliced, runSync } from '../../data/model/shared/slices.ts'
 import { Call } from './call.ts'
 import { type Route, replyTo } from './declaration/declare-route.ts'
-import { namesVersion } from './replies/etag.ts'
+import { namesContent } from './replies/etag.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
@@ -76,7 +76,7 @@ export function preconditionOf(call: Call, getRoute: Route | undefined): (() => 
     const ifMatch = call.request.header('if-match') ?? ''
     const { headers, version } = complete(reply, true)
 
-    if (!namesVersion(ifMatch, headers.ETag ?? '', version !== undefined)) {
+    if (!namesContent(ifMatch, headers.ETag ?? '', version !== undefined)) {
       throw new ApiError(
         412,
         'The resource has changed since it was read. Read it again, then repeat the change.',

@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** The sandbox with the recorded world. */
-export interface World {
+export interface RecordedService {
   /** Its response to GET. */
   readonly ask: (path: string) => Promise<{ status: number; value: unknown }>
   /** By which it was recorded. */
@@ -74,9 +74,9 @@ export function isGone({ path, status }: Exchange): boolean {
 }
 
 /** Where the definition or option list in a response is no longer that of the world. */
-export async function compareWithWorld(
+export async function compareWithRecording(
   exchange: Exchange,
-  { ask, scrubRules }: World,
+  { ask, scrubRules }: RecordedService,
   findings: Findings,
 ): Promise<void> {
   const { path, status } = exchange

@@ -23,7 +23,7 @@ import {
   listedEntitiesQuery,
   type CopyPlan,
   type EntityDefinition,
-  type PlannedTarget,
+  type PlannedCopy,
 } from '../../service/entity-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field, focusOnMount, Problem, Select } from '../../ui/controls/field.tsx'
@@ -96,7 +96,7 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
         requests={[request]}
         note={plan.data && !plan.error && <PlanView plan={plan.data} />}
       >
-        <TargetFields {...{ draft, definition, problems }} change={setDraft} />
+        <DestinationFields {...{ draft, definition, problems }} change={setDraft} />
         <RulesTable
           definition={definition}
           source={source}
@@ -197,7 +197,7 @@ function PlanView({ plan: { creates, changes, affects, skips } }: { plan: CopyPl
   )
 }
 
-function shownAfter({ after, method }: PlannedTarget['properties'][number]): string {
+function shownAfter({ after, method }: PlannedCopy['properties'][number]): string {
   return `${after === null ? 'empty' : brief(after)} (${method})`
 }
 
@@ -229,7 +229,7 @@ function Group({ title, items }: GroupProps) {
   )
 }
 
-interface TargetFieldsProps {
+interface DestinationFieldsProps {
   readonly draft: CopyDraft
   /** The definition of the source. */
   readonly definition: EntityDefinition
@@ -238,7 +238,7 @@ interface TargetFieldsProps {
 }
 
 /** The target of the copy, a new entity or an existing one, and its optional profile. */
-function TargetFields({ draft, definition, problems, change }: TargetFieldsProps) {
+function DestinationFields({ draft, definition, problems, change }: DestinationFieldsProps) {
   const { destination } = draft
   const profiles = useQuery(entityPageQuery({ definition: 'M.CopyProfile' }, 0)).data?.items ?? []
   const target = useQuery(listedEntitiesQuery(destination ? [destination] : [])).data?.get(destination ?? 0)

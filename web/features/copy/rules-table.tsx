@@ -9,7 +9,7 @@ import {
   definitionQuery,
   type Entity,
   type EntityDefinition,
-  type PlannedTarget,
+  type PlannedCopy,
 } from '../../service/entity-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Problem, Select, TextField } from '../../ui/controls/field.tsx'
@@ -33,7 +33,7 @@ interface RulesTableProps {
   /** The relations from the copied entity to this level, each with the definition that it starts from. */
   readonly path: readonly { readonly relation: string; readonly from: string }[]
   /** The planned target; undefined without a plan, and in rules for related entities. */
-  readonly target?: PlannedTarget | undefined
+  readonly target?: PlannedCopy | undefined
   readonly problems: Failures
   readonly change: (rules: Rules) => void
 }

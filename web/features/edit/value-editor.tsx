@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { getQuery } from '../../service/service-client.ts'
-import type { OptionResponse, PropertyOfDefinition } from '../../service/entity-queries.ts'
+import type { Option, PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { textOrJson, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { nameInLink } from '../../lib/page-addresses.ts'
@@ -123,10 +123,7 @@ function OptionEditor({ property, label, value, isInvalid, isRequired, change }:
 }
 
 /** The options of a hierarchical list, indented by level. */
-function flatten(
-  values: readonly OptionResponse[],
-  depth = 0,
-): (readonly [identifier: string, label: string])[] {
+function flatten(values: readonly Option[], depth = 0): (readonly [identifier: string, label: string])[] {
   return values.flatMap(({ identifier, labels, values }) => [
     [identifier, `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}`] as const,
     ...flatten(values, depth + 1),

@@ -1,4 +1,4 @@
-import type { FaultRule, ScenarioResponse } from '../../service/sandbox-queries.ts'
+import type { FaultRule, Scenario } from '../../service/sandbox-queries.ts'
 import { counted, formatDuration } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
@@ -81,10 +81,10 @@ export function describeMatch(match: FaultRule['match'] = {}): string {
   return [method, path ?? (method ? 'any path' : 'every request'), ...criteria].filter(Boolean).join(' ')
 }
 
-type Conditions = Omit<ScenarioResponse['steps'][number], 'after' | 'times'>
+type Conditions = Omit<Scenario['steps'][number], 'after' | 'times'>
 
 /** The changes on entering a scenario, line by line. */
-export function describeEntering(scenario: ScenarioResponse): string[] {
+export function describeEntering(scenario: Scenario): string[] {
   const { steps } = scenario
 
   return [
@@ -99,7 +99,7 @@ export function describeEntering(scenario: ScenarioResponse): string[] {
 }
 
 /** The changes on leaving a scenario. */
-export function describeLeaving({ name, changes }: ScenarioResponse): string[] {
+export function describeLeaving({ name, changes }: Scenario): string[] {
   return changes.length === 0
     ? [`Leaves ${name}.`]
     : [

@@ -4,8 +4,8 @@ import {
   faultsQuery,
   type Fault,
   type FaultRule,
-  type PresetResponse,
-  type ScenarioResponse,
+  type Preset,
+  type Scenario,
 } from '../../service/sandbox-queries.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { QueryList, QueryResult } from '../../parts/query-result.tsx'
@@ -140,7 +140,7 @@ function ruleOf(fault: Fault): FaultRule {
   return { name, match, nth, every, probability, times, for_ms, effect }
 }
 
-function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; faults: readonly Fault[] }) {
+function PresetList({ presets, faults }: { presets: readonly Preset[]; faults: readonly Fault[] }) {
   return (
     <ul className="flex flex-col gap-1.5">
       {presets.map(({ name, description }) => {
@@ -179,10 +179,10 @@ function PresetList({ presets, faults }: { presets: readonly PresetResponse[]; f
 }
 
 /** The scenarios, each with the changes that entering it would make. */
-function ScenarioList({ scenarios }: { scenarios: readonly ScenarioResponse[] }) {
+function ScenarioList({ scenarios }: { scenarios: readonly Scenario[] }) {
   const current = scenarios.find((scenario) => scenario.current)
   const { mutate: toggle, isPending } = useMutation({
-    mutationFn: async (scenario: ScenarioResponse) =>
+    mutationFn: async (scenario: Scenario) =>
       scenario.current ? leaveScenario(scenario) : enterScenario(scenario),
   })
 

@@ -19,7 +19,7 @@ import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
 import { upstreamState } from './request-filter.ts'
-import { Differences, OwnAnswer, UpstreamMark } from './upstream.tsx'
+import { Differences, OwnReply, UpstreamMark } from './upstream.tsx'
 
 const tabs = [
   { id: 'request', label: 'Request' },
@@ -76,7 +76,7 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
         choose={setTab}
       >
         {tab === 'own' ? (
-          <OwnAnswer entry={entry} />
+          <OwnReply entry={entry} />
         ) : (
           <div className="flex flex-col gap-3 p-3">
             {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}

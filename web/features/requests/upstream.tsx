@@ -65,7 +65,7 @@ export function Differences({ texts }: { texts: readonly string[] }) {
 }
 
 /** The sandbox’s own answer to a request that was passed on, as it is now, and where it differs. */
-export function OwnAnswer({ entry }: { entry: JournalEntry }) {
+export function OwnReply({ entry }: { entry: JournalEntry }) {
   const query = useQuery({
     queryKey: ['own answer', entry.sequence],
     // As the console, whose requests are not passed on.

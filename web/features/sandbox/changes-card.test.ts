@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ChangeResponse } from '../../service/sandbox-queries.ts'
+import type { Change } from '../../service/sandbox-queries.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 
 const { describeChange } = await loadOnPage(() => import('./changes-card.tsx'))
 
-const change: ChangeResponse = {
+const change: Change = {
   sequence: 1,
   at: '2026-01-01T00:00:00.000Z',
   kind: 'change',

@@ -5,7 +5,7 @@ import { QueryList } from '../../parts/query-result.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { applyUndo } from '../../parts/sandbox/control.ts'
 import { getQuery } from '../../service/service-client.ts'
-import type { ChangeResponse } from '../../service/sandbox-queries.ts'
+import type { Change } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 
@@ -51,14 +51,14 @@ export function ChangesCard() {
   )
 }
 
-const descriptions: Partial<Record<ChangeResponse['kind'], string>> = {
+const descriptions: Partial<Record<Change['kind'], string>> = {
   reset: 'Reset',
   restore: 'Restored a snapshot',
   import: 'Imported a data file',
 }
 
 /** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed the health`. */
-export function describeChange({ kind, changes, titles }: ChangeResponse): string {
+export function describeChange({ kind, changes, titles }: Change): string {
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
   // Deletions and creations come first; the other changes often follow from them.

@@ -2,7 +2,7 @@ import { FastForward, Play, Snowflake } from 'lucide-react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { counted } from '../../lib/format.ts'
 import { client, type RequestOf } from '../../service/service-client.ts'
-import type { ClockResponse } from '../../service/sandbox-queries.ts'
+import type { Clock } from '../../service/sandbox-queries.ts'
 import { Form, TextField } from '../../ui/controls/field.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { control } from '../../parts/sandbox/control.ts'
@@ -18,7 +18,7 @@ const advances = [
 type ClockInput = RequestOf<'PUT', '/__sandbox/clock'>['body']
 
 /** Shows, advances and freezes the clock of the sandbox. */
-export function ClockCard({ clock }: { clock: ClockResponse }) {
+export function ClockCard({ clock }: { clock: Clock }) {
   const { actions, set } = useClock(clock)
   const now = `${new Date(useSandboxTime()).toISOString().slice(0, 19)}.000Z`
   const isFrozen = clock.mode === 'frozen'
@@ -64,7 +64,7 @@ export function ClockCard({ clock }: { clock: ClockResponse }) {
 }
 
 /** The actions that advance the clock, freeze it or let it run. */
-function useClock(clock: ClockResponse) {
+function useClock(clock: Clock) {
   const { now: _, ...current } = clock
   const isFrozen = current.mode === 'frozen'
   const set = (body: ClockInput, done: string) => void control(put(body), done, put(current))

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ScenarioResponse } from '../../service/sandbox-queries.ts'
+import type { Scenario } from '../../service/sandbox-queries.ts'
 import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
 
 const { changeSettings } = await loadOnPage(() => import('../../lib/console-settings.ts'))
@@ -88,7 +88,7 @@ test('the console sends its requests as the selected user', async () => {
 async function renderScenarios() {
   const page = await openConsole()
   const response = await page.sandbox.fetch('/__sandbox/scenarios')
-  const { items } = (await response.json()) as { items: ScenarioResponse[] } // the type of that route's response
+  const { items } = (await response.json()) as { items: Scenario[] } // the type of that route's response
   const named = (name: string) => {
     const scenario = items.find((each) => each.name === name)
 

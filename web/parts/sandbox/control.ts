@@ -4,8 +4,8 @@ import {
   overviewQuery,
   snapshotsQuery,
   faultsQuery,
-  type PresetResponse,
-  type ScenarioResponse,
+  type Preset,
+  type Scenario,
 } from '../../service/sandbox-queries.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { changeSettings } from '../../lib/console-settings.ts'
@@ -170,7 +170,7 @@ export function clearFaults(): void {
   void changeFaults(() => client.DELETE('/__sandbox/faults'), 'Cleared all faults.')
 }
 
-export function triggerPreset(preset: PresetResponse['name']): Promise<void> {
+export function triggerPreset(preset: Preset['name']): Promise<void> {
   const call = () => client.POST('/__sandbox/faults', { body: { preset } })
 
   return changeFaults(call, `Triggered ${preset}.`)
@@ -197,11 +197,11 @@ export function chooseConsoleUser(persona: string): void {
 const enter = (name: string) => () => client.PUT('/__sandbox/scenario', { body: { name } })
 const leave = () => client.DELETE('/__sandbox/scenario')
 
-export function enterScenario({ name }: ScenarioResponse) {
+export function enterScenario({ name }: Scenario) {
   return control(enter(name), `Entered the scenario ${name}.`, leave)
 }
 
 /** Leaves a scenario; one that changed data cannot be entered again by Undo. */
-export function leaveScenario({ name, changes }: ScenarioResponse) {
+export function leaveScenario({ name, changes }: Scenario) {
   return control(leave, `Left the scenario ${name}.`, changes.includes('data') ? undefined : enter(name))
 }

@@ -9,7 +9,7 @@ import { differences } from '../../store/change-set.ts'
 import { sortedInBatches } from '../../store/time-slice.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { predicateOf } from './matches.ts'
-import { VersionedCache, type Derivation } from './indexes/derived-per-table.ts'
+import { DerivedCache, type Derivation } from './indexes/derived-per-table.ts'
 
 export interface EntityQuery {
   readonly filter: Filter
@@ -122,7 +122,7 @@ interface PlainQuery {
 /** Up to this many changed entities, a result is updated rather than recomputed. */
 const maxUpdated = 1000
 
-const results = new VersionedCache<readonly number[]>(16)
+const results = new DerivedCache<readonly number[]>(16)
 
 /**
  * The ids of all entities a query finds, in order. Cached for each version of the data, so that not every page needs a

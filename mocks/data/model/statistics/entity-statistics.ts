@@ -92,13 +92,13 @@ function* computeStatistics(data: Data): Sliced<EntityStatistics> {
 }
 
 /** The size of the graph when the graph service last built it. */
-export interface GraphSnapshot {
+export interface GraphCounts {
   /** Milliseconds since 1970. */
   readonly builtOn: number
   readonly nodes: number
   readonly edges: number
 }
 
-export function buildGraph(data: Data, now: number): GraphSnapshot {
+export function buildGraph(data: Data, now: number): GraphCounts {
   return { builtOn: now, nodes: data.entities.size, edges: entityStatistics(data).links }
 }

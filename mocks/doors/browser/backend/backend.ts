@@ -14,7 +14,7 @@ import { shareBackend, type Backend } from './shared-backend.ts'
 import { hash128 } from '../../../service/http/replies/hash.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
-import type { RecordedSandbox, Recorder } from '../../../sandbox/state/recorder.ts'
+import type { RecordedSandbox, ChangeRecorder } from '../../../sandbox/state/change-recorder.ts'
 
 interface StoredSandboxes {
   readonly sandboxes: Sandboxes
@@ -147,7 +147,7 @@ function backendName(options: SandboxOptions): string {
  * Lets a page continue when the browser can't store its changes. The failure is reported once; the next change tries
  * again, and then stores the whole state.
  */
-class RetryingRecorder implements Recorder {
+class RetryingRecorder implements ChangeRecorder {
   readonly #recorder: LogRecorder
   /** Sandboxes with changes that are not stored. */
   readonly #outdated = new WeakSet<RecordedSandbox>()

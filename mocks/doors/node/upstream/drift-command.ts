@@ -8,12 +8,12 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { crawl } from '../../../service/upstream/crawl.ts'
 import {
   checkContract,
-  compareWithWorld,
+  compareWithRecording,
   driftLines,
   Findings,
   isGone,
   type Finding,
-  type World,
+  type RecordedService,
 } from '../../../service/upstream/compare-records.ts'
 import { inSlices, runSync } from '../../../data/model/shared/slices.ts'
 import { recordedArchive, recordingJournal } from '../../../service/upstream/recording.ts'
@@ -21,7 +21,7 @@ import { Scrubber } from '../../../service/upstream/scrub.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output.ts'
 import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
-import { localBase, openRecorder, TargetReader, worldIn } from './target-reader.ts'
+import { localBase, openRecorder, TargetReader, dataFileIn } from './target-reader.ts'
 
 const options = [
   ...targetOptions,
@@ -78,7 +78,7 @@ async function openWorld(data: string): Promise<LocalConnection> {
   }
 }
 
-function asking(world: LocalConnection): World['ask'] {
+function asking(world: LocalConnection): RecordedService['ask'] {
   return async (path) => {
     const response = await world.fetch(path)
 
@@ -98,7 +98,11 @@ function ownPaths({ data }: Sandbox): string[] {
   ]
 }
 
-async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefined): Promise<Finding[]> {
+async function findingsIn(
+  { journal }: Sandbox,
+  har: Har,
+  world: RecordedService | undefined,
+): Promise<Finding[]> {
   // Loaded only here, as it takes a while.
   const { ContractCheck } = await import('../../../service/control/contract/contract-check.ts')
   const { service } = new LocalConnection(await buildSandbox({ entities: 0 }), localBase)
@@ -109,7 +113,7 @@ async function findingsIn({ journal }: Sandbox, har: Har, world: World | undefin
     const route = service.router.routeFor(exchange.method, exchange.path)
 
     if (route) checkContract(exchange, route.path, check, findings)
-    if (world) await compareWithWorld(exchange, world, findings)
+    if (world) await compareWithRecording(exchange, world, findings)
   }
   for (const { path, upstream } of journal.entries()) {
     if (upstream?.failure) findings.add('failure', upstream.failure, `GET ${path}`)
@@ -145,7 +149,7 @@ async function update(world: LocalConnection, har: Har, file: string): Promise<v
   }
 
   const before = await inSlices(archiveOf(world.sandbox.journal.entries()))
-  const { text, imported } = await worldIn({
+  const { text, imported } = await dataFileIn({
     log: { ...har.log, entries: [...before.log.entries, ...har.log.entries] },
   })
 

@@ -14,7 +14,7 @@ import { serve } from '../serve.ts'
 import { serviceFor } from '../commands/open-server.ts'
 import { requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
-import { openRecorder, TargetReader, worldIn } from './target-reader.ts'
+import { openRecorder, TargetReader, dataFileIn } from './target-reader.ts'
 import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
 
 const options = [
@@ -128,7 +128,7 @@ async function write(
 
   if (!isDryRun) await writeOutputFile(archive, JSON.stringify(har))
 
-  const world = await worldIn(har).catch((error: unknown) => {
+  const world = await dataFileIn(har).catch((error: unknown) => {
     if (!(error instanceof InvalidRequest)) throw error
     lines.push(`There is no data in what was recorded. ${error.message}`)
 

@@ -74,7 +74,7 @@ export class TargetReader {
 }
 
 /** The world in a recording: a data file, and what of it was imported. @throws {InvalidRequest} when there is none */
-export async function worldIn(har: Har): Promise<{ text: Iterable<string>; imported: ImportSummary }> {
+export async function dataFileIn(har: Har): Promise<{ text: Iterable<string>; imported: ImportSummary }> {
   const { imported, state } = await buildSandbox({ data: har, seed: 1 })
 
   return {

@@ -6,7 +6,7 @@ import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import type { QueryCall } from '../../http/call.ts'
-import { versionOf } from '../../http/replies/etag.ts'
+import { contentHashOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { requestedPermissions } from '../../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declaration/parameters.ts'
@@ -50,7 +50,7 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
   // not cached: permissions depend on more than the entity
   if (call.query.loadPermissions)
     return completeRead(
-      { status: 200, headers: jsonType, version: versionOf(entity) },
+      { status: 200, headers: jsonType, version: contentHashOf(entity) },
       JSON.stringify(withPermissions(call, entity, loadQuery)),
     )
 

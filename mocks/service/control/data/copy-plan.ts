@@ -53,7 +53,7 @@ const RelationChange = z.object({
 
 const PlannedRelation = RelationChange.extend({ method: z.enum(relationMethods), ...methodReason })
 
-const PlannedTarget = z.object({
+const PlannedCopy = z.object({
   target: PlanReference,
   source: z.object({ id: z.int(), identifier: z.string(), definition: z.string() }),
   reached_by: z
@@ -79,9 +79,9 @@ export const CopyPlanResource = z
       .nullable()
       .describe('The copy profile that the options come from.'),
     creates: z
-      .array(PlannedTarget)
+      .array(PlannedCopy)
       .describe('New entities. The copy of the request’s source is first, if it is new.'),
-    changes: z.array(PlannedTarget).describe('Destinations.'),
+    changes: z.array(PlannedCopy).describe('Destinations.'),
     affects: z
       .array(z.object({ id: z.int(), relations: z.array(RelationChange) }))
       .describe('Other entities, which gain or lose a reference.'),

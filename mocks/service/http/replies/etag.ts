@@ -5,13 +5,13 @@ const versionLength = 12 + 1 // 64 bits, and the closing quote
 
 const encoder = new TextEncoder()
 
-/** A hash of a record, which identifies its version: records with equal content have the same one. */
-export const versionOf = computedOnce((record: object) =>
+/** A hash of a record, which identifies its content: records with equal content have the same one. */
+export const contentHashOf = computedOnce((record: object) =>
   textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2)),
 )
 
 /**
- * A strong entity tag: a hash of the content, which is the same in every process. With a version (`versionOf()`), the
+ * A strong entity tag: a hash of the content, which is the same in every process. With a version (`contentHashOf()`), the
  * tags of all representations of that version have the same ending.
  */
 export function tagOf(content: Uint8Array, version = ''): string {
@@ -36,7 +36,7 @@ export function namesTag(header: string, etag: string): boolean {
  * @param etag the tag of one representation of the current version
  * @param hasVersion whether that tag was made with a version
  */
-export function namesVersion(header: string, etag: string, hasVersion: boolean): boolean {
+export function namesContent(header: string, etag: string, hasVersion: boolean): boolean {
   const ending = etag.slice(-versionLength)
 
   return tagsIn(header).some(

@@ -1,6 +1,6 @@
 import { Cache, type Budget } from '../../../sandbox/budget.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
-import { versionOf } from './etag.ts'
+import { contentHashOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
 /** What a cached reply takes besides its bytes and its record. */
@@ -60,7 +60,7 @@ export class ReplyCache {
         : {
             variant,
             shownObjects,
-            reply: completeRead({ status: 200, headers: jsonType, version: versionOf(record) }, make()),
+            reply: completeRead({ status: 200, headers: jsonType, version: contentHashOf(record) }, make()),
           }
 
     // A record that has been replaced is kept by its reply, and about as large.

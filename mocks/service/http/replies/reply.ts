@@ -14,7 +14,7 @@ export type TransportFailure = 'cut' | 'never'
 export interface Reply extends ExchangeReply {
   /** The cookies that a user handler sets, if there are several: each is a separate header. */
   readonly cookies?: readonly string[]
-  /** The version of the record (`versionOf()`), for a record with several representations. */
+  /** The version of the record (`contentHashOf()`), for a record with several representations. */
   readonly version?: string
   /** If set, the door sends none of the above, but breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../../local/build-sandbox.ts'
 import type { Sliced } from '../../shared/slices.ts'
-import { VersionedCache, type EntityTable } from './derived-per-table.ts'
+import { DerivedCache, type EntityTable } from './derived-per-table.ts'
 
 const sandbox = await buildSandbox({ entities: 300 })
 const { data } = sandbox
@@ -24,7 +24,7 @@ function derivation(value: string, definitions: object) {
 }
 
 test('values derived from the same entities with different definitions are both cached', () => {
-  const cache = new VersionedCache<string>(10)
+  const cache = new DerivedCache<string>(10)
   const [one, other] = [{}, {}]
 
   expect(cache.get(derivation('of one', one))).toBe('of one')
@@ -34,7 +34,7 @@ test('values derived from the same entities with different definitions are both 
 })
 
 test('a failed computation rejects for its caller, not for callers that wait behind it', async () => {
-  const cache = new VersionedCache<string>(10)
+  const cache = new DerivedCache<string>(10)
   const other = {}
   const broken = cache.prepare(derivation('broken', {}))
   const sound = cache.prepare(derivation('sound', other))
@@ -74,7 +74,7 @@ function counted(entities: EntityTable, all: readonly EntityTable[], key = 'all'
 }
 
 test('a value is updated from the version that was used last, and computed once', async () => {
-  const cache = new VersionedCache<string>(10)
+  const cache = new DerivedCache<string>(10)
   const all = await versionsOf(3)
   const read = (at: number) => cache.get(counted(all[at] as EntityTable, all)) // one of the three
 
@@ -86,7 +86,7 @@ test('a value is updated from the version that was used last, and computed once'
 })
 
 test('the key used least recently is evicted first', () => {
-  const cache = new VersionedCache<string>(2)
+  const cache = new DerivedCache<string>(2)
   const read = (key: string, value: string) => cache.get({ ...derivation(value, data), key })
 
   read('a', 'first')
@@ -99,7 +99,7 @@ test('the key used least recently is evicted first', () => {
 })
 
 test('of a key, the four versions used last are cached', async () => {
-  const cache = new VersionedCache<string>(10)
+  const cache = new DerivedCache<string>(10)
   const all = await versionsOf(5)
   const read = (entities: EntityTable, value: string) => cache.get({ ...derivation(value, data), entities })
 

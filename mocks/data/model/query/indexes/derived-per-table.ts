@@ -26,7 +26,7 @@ const maxVersions = 4
 const maxSynchronous = 250
 
 /** Caches values derived from the entities. A version never changes, so its values stay valid. */
-export class VersionedCache<Value> {
+export class DerivedCache<Value> {
   readonly #maxKeys: number
   /** By lineage and key; the most recently used keys last, the latest versions of each first. */
   readonly #cachedOf = keptUntilFull(() =>

@@ -5,7 +5,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { appendTo } from '../../shared/maps.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import type { Data, PublishedData } from '../../data-tables.ts'
-import { VersionedCache, type Derivation, type EntityTable } from './derived-per-table.ts'
+import { DerivedCache, type Derivation, type EntityTable } from './derived-per-table.ts'
 
 /** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]
@@ -51,7 +51,7 @@ export interface IndexSpec {
 /** The ascending ids of the entities with each key, for one version of the entities. Never changed. */
 export type KeyIndex = Tree<string, Ids>
 
-const indexes = new VersionedCache<KeyIndex>(12)
+const indexes = new DerivedCache<KeyIndex>(12)
 
 /** An index of the entities, built on first use and then updated from the changes. */
 export function keyIndex(data: PublishedData, spec: IndexSpec): KeyIndex {

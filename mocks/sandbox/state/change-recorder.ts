@@ -8,7 +8,7 @@ export interface RecordedSandbox {
 }
 
 /** Stores sandboxes so that they outlive the process. The state is stored when a call resolves. */
-export interface Recorder {
+export interface ChangeRecorder {
   /**
    * A sandbox was created explicitly. Those created by their first use are not recorded before their first change.
    *

@@ -8,18 +8,21 @@ const Key = z.union([z.string(), z.number()])
 const LoggedRecord = z.custom<object>((value) => typeof value === 'object' && value !== null)
 
 /** The difference of two states of tables. */
-export const Difference = z.object({
+export const StateDifference = z.object({
   put: z.record(z.string(), z.array(LoggedRecord)).optional(),
   delete: z.record(z.string(), z.array(Key)).optional(),
   /** The sequences that have changed, with their new numbers. */
   sequences: z.record(z.string(), z.number()).optional(),
 })
-export type Difference = z.infer<typeof Difference>
+export type StateDifference = z.infer<typeof StateDifference>
 
 /** The records and sequences in which two states differ; without the first, all. */
-export function differenceOf<S extends Specs>(before: State<S> | undefined, after: State<S>): Difference {
-  const put: NonNullable<Difference['put']> = {}
-  const deleted: NonNullable<Difference['delete']> = {}
+export function differenceOf<S extends Specs>(
+  before: State<S> | undefined,
+  after: State<S>,
+): StateDifference {
+  const put: NonNullable<StateDifference['put']> = {}
+  const deleted: NonNullable<StateDifference['delete']> = {}
   const names = new Set([...(before?.sequences.keys() ?? []), ...after.sequences.keys()])
   const sequences = Array.from(names, (name) => [name, after.sequences.get(name) ?? 0] as const).filter(
     ([name, last]) => (before?.sequences.get(name) ?? 0) !== last,
