@@ -12,11 +12,11 @@ import { unwrapped } from '../../data/model/shared/json.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from './service-request.ts'
 
-/** Maximum nesting depth of a body, so that recursion does not exhaust the stack. */
-export const maxBodyDepth = 200
+/** Limits of a body: recursion does not exhaust the stack, and a refusal that names every member is soon made. */
+const bodyLimits = { depth: 200, members: 10_000 }
 
-/** Maximum nesting depth of a data file, which contains such bodies a few levels deeper. */
-export const maxFileDepth = maxBodyDepth + 20
+/** Limits of a data file, which contains such bodies a few levels deeper, and whose members were accepted before. */
+const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity }
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it has a `Content-Encoding` */
 export function checkBody(request: ServiceRequest, limit: number): void {
@@ -34,8 +34,8 @@ export function checkBody(request: ServiceRequest, limit: number): void {
 }
 
 /** @throws like `parseJson()`, and 400 for JSON that is not an object */
-export function parseObject(request: ServiceRequest, maxDepth: number, warn: Warn): object {
-  const parsed = parseJson(request, maxDepth)
+export function parseObject(request: ServiceRequest, warn: Warn): object {
+  const parsed = parseJson(request)
   const value = unwrapped(parsed)
 
   if (value !== parsed) warn('body', () => 'Expected an object, not a list of one.', 'accepted')
@@ -48,16 +48,16 @@ export function parseObject(request: ServiceRequest, maxDepth: number, warn: War
 }
 
 /**
- * @throws {InvalidRequest} 400 when the body is not valid JSON, or nested more than `maxDepth` levels
+ * @throws {InvalidRequest} 400 when the body is not valid JSON, or beyond its limits
  * @throws {ApiError} 415 for another content type than JSON
  */
-export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
+export function parseJson(request: ServiceRequest): unknown {
   checkType(request)
 
   try {
     const value = readJson(readUtf8(request.body))
 
-    rejectProblem(jsonProblem(value, maxDepth))
+    rejectProblem(jsonProblem(value, bodyLimits))
 
     return value
   } catch (error) {
@@ -65,14 +65,14 @@ export function parseJson(request: ServiceRequest, maxDepth: number): unknown {
   }
 }
 
-/** Like `parseJson()`, for large bodies: yields to the event loop meanwhile. */
-export async function parseJsonInSlices(request: ServiceRequest, maxDepth: number): Promise<unknown> {
+/** Like `parseJson()`, for data files: yields to the event loop meanwhile. */
+export async function parseJsonInSlices(request: ServiceRequest): Promise<unknown> {
   checkType(request)
 
   try {
     const value = await inSlices(parseSlicedJson(request.body ?? new Uint8Array()))
 
-    rejectProblem(await inSlices(slicedJsonProblem(value, maxDepth)))
+    rejectProblem(await inSlices(slicedJsonProblem(value, fileLimits)))
 
     return value
   } catch (error) {

@@ -1,6 +1,22 @@
 import { expect } from 'vitest'
 import { jsonOf } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
+import { dish } from '../../testing/kitchen.ts'
+
+test('a body with an object of more than 10,000 members is rejected, however deep it is', async (doors) => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
+  const put = async (count: number) => {
+    const response = await doors.put(`/api/entities/${dish.soup}`, {
+      properties: { Name: 'Soup', Unknown: [members(count)] },
+    })
+
+    return [response.status, await response.text()]
+  }
+
+  expect(await put(10_001)).toEqual([400, '{"body":"An object in the JSON has more than 10000 members."}'])
+  expect(String(await put(10_000))).toContain('Unknown')
+})
 
 test.table([
   ['/API/EntityDefinition', '/api/entitydefinitions'],

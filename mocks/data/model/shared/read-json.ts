@@ -126,15 +126,23 @@ export interface JsonInputProblem {
   readonly message: string
 }
 
-const defaultDepth = 1000
+/** How large a JSON input may be. */
+interface JsonLimits {
+  /** Maximum nesting, in levels. */
+  readonly depth: number
+  /** Maximum number of members of an object. */
+  readonly members: number
+}
+
+const defaultLimits: JsonLimits = { depth: 1000, members: Infinity }
 
 /**
  * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
- * nesting. This is the only check for these problems. Yields after each value.
+ * nesting, or too many members. This is the only check for these problems. Yields after each value.
  */
 export function* slicedJsonProblem(
   value: unknown,
-  maxDepth = defaultDepth,
+  limits = defaultLimits,
 ): Sliced<JsonInputProblem | undefined> {
   /** The names of the value and of those that it is in, and the members that are left of each. */
   const names: string[] = []
@@ -155,10 +163,16 @@ export function* slicedJsonProblem(
         return { path: path.toWellFormed(), message }
       }
       if (typeof inner === 'object' && inner !== null) {
-        if (depth === maxDepth) {
-          return { path: '', message: `The JSON is nested more than ${maxDepth} levels deep.` }
+        if (depth === limits.depth) {
+          return { path: '', message: `The JSON is nested more than ${depth} levels deep.` }
         }
-        open.push(Object.entries(inner).values())
+
+        const entries = Object.entries(inner)
+
+        if (entries.length > limits.members && !Array.isArray(inner)) {
+          return { path: '', message: `An object in the JSON has more than ${limits.members} members.` }
+        }
+        open.push(entries.values())
       }
       yield
     } else open.pop()
@@ -168,8 +182,8 @@ export function* slicedJsonProblem(
 }
 
 /** Like `slicedJsonProblem()`, for a small input. */
-export function jsonProblem(value: unknown, maxDepth?: number): JsonInputProblem | undefined {
-  return runSync(slicedJsonProblem(value, maxDepth))
+export function jsonProblem(value: unknown, limits?: JsonLimits): JsonInputProblem | undefined {
+  return runSync(slicedJsonProblem(value, limits))
 }
 
 /** @throws {SyntaxError} when the text is not JSON or has a problem */

@@ -10,7 +10,7 @@ import { contentReply, reply, type Route } from '../../http/declaration/declare-
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { get, post } from '../control-route.ts'
 import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
-import { maxFileDepth, parseJsonInSlices } from '../../http/read-body.ts'
+import { parseJsonInSlices } from '../../http/read-body.ts'
 import type { BodyDeclaration } from '../../http/declaration/body-declaration.ts'
 import { isZip } from '../../../data/import/sources/source-files.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
@@ -23,7 +23,7 @@ export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   read: async (request) => {
     if (request.body && isZip(request.body)) return request.body
 
-    const value = await parseJsonInSlices(request, maxFileDepth)
+    const value = await parseJsonInSlices(request)
 
     if (typeof value === 'object' && value !== null) return value
 

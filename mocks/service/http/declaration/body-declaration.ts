@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, type Json, type JsonObject } from '../../../data/model/shared/json.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
-import { maxBodyDepth, parseJson, parseObject } from '../read-body.ts'
+import { parseJson, parseObject } from '../read-body.ts'
 import type { Warn } from '../../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from '../service-request.ts'
 import { normalizeNames } from './normalize-names.ts'
@@ -27,7 +27,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, check?: (body: JsonObject) => 
     isRequired: true,
     schema,
     read(request, warn) {
-      const body = normalizeNames(schema, parseObject(request, maxBodyDepth, warn), warn)
+      const body = normalizeNames(schema, parseObject(request, warn), warn)
 
       if (isObject(body)) check?.(body)
 
@@ -53,7 +53,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
   isRequired: false,
   schema: undefined,
   // parseJson() returns unknown, but its value comes from JSON.parse().
-  read: (request) => (request.body?.length ? (parseJson(request, maxBodyDepth) as Json) : null),
+  read: (request) => (request.body?.length ? (parseJson(request) as Json) : null),
 }
 
 /**
@@ -97,7 +97,7 @@ export function eitherBody<A, B>(
     isRequired: true,
     schema: either,
     read: (request, warn) => {
-      const given = parseObject(request, maxBodyDepth, warn)
+      const given = parseObject(request, warn)
 
       check?.(given)
       const body = normalizeNames(either, given, warn)
