@@ -35,7 +35,9 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
     times.fork.push(await time(() => sandbox.fork('fork')))
     times.snapshot.push(
       await time(() =>
-        sandbox.change((draft) => (draft.kept = withSnapshot(draft.kept, 'before', draft.checkpoint()))),
+        sandbox.change(
+          (draft) => (draft.checkpoints = withSnapshot(draft.checkpoints, 'before', draft.checkpoint())),
+        ),
       ),
     )
     change(sandbox, round)
@@ -44,7 +46,7 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
     times.restore.push(
       await time(() =>
         sandbox.change((draft) => {
-          const saved = draft.kept.snapshots.get('before')
+          const saved = draft.checkpoints.snapshots.get('before')
 
           if (saved) draft.restore(saved, 'restore', { clock: true })
         }),

@@ -130,7 +130,7 @@ function sandboxWith(
         data,
         control,
         runtime: emptyRuntime,
-        kept: { baseline, scenario: undefined, snapshots: new Map() },
+        checkpoints: { baseline, scenario: undefined, snapshots: new Map() },
       },
       clock,
       imported: summary,

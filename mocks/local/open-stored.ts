@@ -2,7 +2,7 @@ import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from './b
 import { LogRecorder } from '../sandbox/persistence/log-recorder.ts'
 import type { LogStorage } from '../sandbox/persistence/log-storage.ts'
 import {
-  readLogs,
+  restoreSandboxes,
   readInitialState,
   sandboxesOf,
   writeInitialState,
@@ -46,7 +46,7 @@ export async function openStored(
     if (!saved) await atStorage(() => writeInitialState(storage, initial))
 
     const empty = await createEmptySandbox(options)
-    const restored = await atStorage(() => readLogs(storage, initial, empty))
+    const restored = await atStorage(() => restoreSandboxes(storage, initial, empty))
     const recorder = new LogRecorder(storage, initial, options)
 
     let closed: Promise<void> | undefined

@@ -149,8 +149,8 @@ export class Sandbox {
     return this.#state.control
   }
 
-  get kept(): Checkpoints {
-    return this.#state.kept
+  get checkpoints(): Checkpoints {
+    return this.#state.checkpoints
   }
 
   /** Whether anything has changed since it was created. */
@@ -244,12 +244,15 @@ export class Sandbox {
     this.change((draft) => {
       endScenario(draft)
       if (data) {
-        draft.kept = { ...draft.kept, baseline: { ...draft.kept.baseline, data, random: seed } }
+        draft.checkpoints = {
+          ...draft.checkpoints,
+          baseline: { ...draft.checkpoints.baseline, data, random: seed },
+        }
         draft.set({ seed })
       }
       draft.set({ ...unchangedSettings, faultRandom: faultSeed(draft.control.seed) })
       draft.clearRuntime()
-      draft.restore(draft.kept.baseline, 'reset', { clock })
+      draft.restore(draft.checkpoints.baseline, 'reset', { clock })
       if (this.settings.scenario !== undefined) enterScenario(draft, this.settings.scenario)
     }, by)
     this.activity.clear()
@@ -269,7 +272,7 @@ export class Sandbox {
     this.change((draft) => {
       draft.restore(checkpoint, 'import', { clock: file.clock !== undefined })
       if (!becomesBaseline) return
-      draft.kept = { ...draft.kept, baseline: checkpoint }
+      draft.checkpoints = { ...draft.checkpoints, baseline: checkpoint }
       draft.set({ seed: file.seed ?? draft.control.seed })
     }, by)
     await this.stored
@@ -282,12 +285,12 @@ export class Sandbox {
 
   /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
-    const { data, control, runtime, kept } = this.#state
+    const { data, control, runtime, checkpoints } = this.#state
     const state = {
       data,
       control,
       runtime: { ...runtime, tables: { ...runtime.tables, tokens: emptyRuntime.tables.tokens } },
-      kept: { ...kept, baseline: withoutScenario(this, this.checkpoint()) },
+      checkpoints: { ...checkpoints, baseline: withoutScenario(this, this.checkpoint()) },
     }
     const { clock, generator, imported } = this
 
@@ -328,7 +331,7 @@ export class Sandbox {
     if ((kind === 'change' || kind === 'import') && mayAdd(before, next)) this.settings.budget.checkMemory()
 
     if (next === before && !isOfData) return
-    if (isOfData) this.history.begin(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
+    if (isOfData) this.history.addPending(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
     this.#newest = next
     this.#version += 1
     this.#store()
@@ -370,7 +373,7 @@ export class Sandbox {
     this.#state = state
     for (const entry of changes) {
       this.healthLog.add(entry.change)
-      this.history.add(entry)
+      this.history.publish(entry)
     }
   }
 }

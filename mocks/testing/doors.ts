@@ -90,7 +90,7 @@ export class Doors implements AsyncDisposable {
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
-      ({ kept, state }) => state.runtime.tables.faults.size > 0 || kept.scenario,
+      ({ checkpoints, state }) => state.runtime.tables.faults.size > 0 || checkpoints.scenario,
     )
 
     if (isAffected) return

@@ -100,8 +100,8 @@ export const tables = {
 
 /** Read-only views of every table. */
 export type Data = Readers<typeof tables>
-/** The published version of every table. It never changes, so that what follows from it can be cached. */
-export type PublishedData = DataState['tables']
+/** The committed version of every table. It never changes, so that what follows from it can be cached. */
+export type CommittedData = DataState['tables']
 /** A change in progress. */
 export type DataDraft = Draft<typeof tables>
 export type DataState = State<typeof tables>

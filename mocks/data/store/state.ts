@@ -32,14 +32,14 @@ export class Sequences {
 
 export type Specs = Readonly<Record<string, TableSpec>>
 
-/** Read-only views of every table. Rules that take these work on published data and on drafts. */
+/** Read-only views of every table. Rules that take these work on committed data and on drafts. */
 export type Readers<S extends Specs> = {
   readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
     ? TableReader<T, K, U, G>
     : never
 }
 
-/** The published version of every table. */
+/** The committed version of every table. */
 export type Tables<S extends Specs> = {
   readonly [Name in keyof S]: S[Name] extends TableSpec<infer T, infer K, infer U, infer G>
     ? Table<T, K, U, G>

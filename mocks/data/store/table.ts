@@ -68,7 +68,7 @@ export interface KeySet<K> {
   keys(firstKey?: K): IterableIterator<K>
 }
 
-/** A read-only view of a published table or of a draft. */
+/** A read-only view of a committed table or of a draft. */
 export abstract class TableReader<
   T extends object = object,
   K extends Key = Key,
@@ -120,7 +120,7 @@ export abstract class TableReader<
 
 let versions = 0
 
-/** A version of a table. A published version never changes: a change creates the next one (`TableDraft`). */
+/** A version of a table. A committed version never changes: a change creates the next one (`TableDraft`). */
 export class Table<
   T extends object = object,
   K extends Key = Key,

@@ -1,7 +1,7 @@
 import { pathPrefix, forwardedOrigin } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { toFetch, toFetchOrFail, withoutBody } from '../../service/http/fetch-objects.ts'
-import { replyToError } from '../../service/http/finish-reply.ts'
+import { errorReplyTo } from '../../service/http/finish-reply.ts'
 import type { Reply } from '../../service/http/replies/reply.ts'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
 import { ApiError, messageOf, NotFound } from '../../data/model/shared/errors.ts'
@@ -68,7 +68,7 @@ export function createFetchHandler(
 
       return await toResponse(await handlers.reply({ ...incoming, body }, policy, onClose), signal)
     } catch (error) {
-      return toFetch(replyToError(error, withoutBody(request)))
+      return toFetch(errorReplyTo(error, withoutBody(request)))
     }
   }
 }

@@ -132,7 +132,7 @@ test('the numbers of faults and snapshots of a sandbox are limited', async () =>
 
   const add = (added: FaultRule[]) => sandbox.change((draft) => addFaults(draft, added))
   const take = (name: string) =>
-    sandbox.change((draft) => (draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())))
+    sandbox.change((draft) => (draft.checkpoints = withSnapshot(draft.checkpoints, name, draft.checkpoint())))
 
   add(rules)
   for (let number = 0; number < 200; number++) take(`s${number}`)

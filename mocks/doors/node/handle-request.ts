@@ -7,7 +7,7 @@ import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
 import type { OnClose } from '../../service/http/inject-faults.ts'
 import type { Drain } from './drain.ts'
-import { toRequestHead, writeReply, type ProxySettings, type RequestHead } from './node-messages.ts'
+import { toUnreadRequest, writeReply, type ProxySettings, type UnreadRequest } from './node-messages.ts'
 import { BodyMemory, hasBody, readBody } from './request-body.ts'
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
@@ -102,10 +102,10 @@ function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  let incoming: RequestHead
+  let incoming: UnreadRequest
 
   try {
-    incoming = toRequestHead(request, context)
+    incoming = toUnreadRequest(request, context)
   } catch (error) {
     void writeReply(response, errorReply(unreadable(error)))
 
@@ -120,7 +120,7 @@ function respond(
 /** Responds once the body has arrived, if this server owns the sandbox; else forwards the request. */
 async function respondLater(
   context: ServerContext,
-  incoming: RequestHead,
+  incoming: UnreadRequest,
   response: ServerResponse,
 ): Promise<void> {
   const request = response.req
@@ -130,7 +130,7 @@ async function respondLater(
       incoming,
       request,
       response,
-      context.policy.isForeign(incoming),
+      context.policy.mayOnlyRead(incoming),
       context.drain?.ending,
     )
 

@@ -3,7 +3,7 @@ import type { LocalSandbox } from '../../local/local-sandbox.ts'
 import { servedBy } from '../../local/serve-handlers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
+import type { ListenOptions, SandboxServer } from './server-types.ts'
 import { serve } from './serve.ts'
 
 /**

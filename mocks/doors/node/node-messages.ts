@@ -45,13 +45,13 @@ export interface ProxySettings {
 }
 
 /** A request whose body is read later. */
-export type RequestHead = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
+export type UnreadRequest = Omit<ServiceRequest, 'body'> & { body: ServiceRequest['body'] }
 
 /** @throws when it has two Host headers */
-export function toRequestHead(
+export function toUnreadRequest(
   request: IncomingMessage,
   { prefix = '', trustsProxy = false }: ProxySettings = {},
-): RequestHead {
+): UnreadRequest {
   const { headers } = request // the journal retains the headers, but must not retain the socket
   const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/')

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { Metrics } from './metrics.ts'
-import { pathOf, toRequestHead } from './node-messages.ts'
+import { pathOf, toUnreadRequest } from './node-messages.ts'
 import type { AccessContext } from './handle-request.ts'
 
 /** How many entities of a starting server have been generated. */
@@ -84,7 +84,7 @@ export class Probes {
     }
 
     try {
-      context.policy.checkControl(toRequestHead(request, context))
+      context.policy.checkControl(toUnreadRequest(request, context))
     } catch (error) {
       return sendDenial(response, error)
     }

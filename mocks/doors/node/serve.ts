@@ -12,8 +12,8 @@ import { Drain } from './drain.ts'
 import { guardMemory } from './memory-guard.ts'
 import { Probes, sendDenial, startingPage } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import type { ListenOptions, SandboxServer } from './sandbox-server.ts'
-import { pathOf, rewriteToOriginForm, toRequestHead } from './node-messages.ts'
+import type { ListenOptions, SandboxServer } from './server-types.ts'
+import { pathOf, rewriteToOriginForm, toUnreadRequest } from './node-messages.ts'
 
 /** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
 export function isEveryAddress(host: string): boolean {
@@ -164,7 +164,7 @@ function admitToConsole(access: AccessContext, request: IncomingMessage, respons
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
 
   try {
-    const incoming = toRequestHead(request, access)
+    const incoming = toUnreadRequest(request, access)
     const cookie = policy.controlCookie(incoming)
 
     policy.checkConsolePage(incoming)

@@ -35,8 +35,11 @@ export function permanentFaults(rules: readonly FaultRule[]): Fault[] {
 }
 
 /** Whether neither faults nor a scenario can affect a request. */
-export function hasNoFaultsOrScenario({ runtime, kept }: SandboxState, permanent: readonly Fault[]): boolean {
-  return runtime.tables.faults.size === 0 && permanent.length === 0 && !kept.scenario
+export function hasNoFaultsOrScenario(
+  { runtime, checkpoints }: SandboxState,
+  permanent: readonly Fault[],
+): boolean {
+  return runtime.tables.faults.size === 0 && permanent.length === 0 && !checkpoints.scenario
 }
 
 /** Inserts rules before all others, in the given order. */

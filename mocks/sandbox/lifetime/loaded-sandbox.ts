@@ -30,7 +30,7 @@ export function summaryOf(sandbox: Sandbox): SandboxSummary {
     seed: sandbox.control.seed,
     entities: sandbox.data.entities.size,
     changes: sandbox.history.sequence,
-    snapshots: sandbox.state.kept.snapshots.size,
+    snapshots: sandbox.state.checkpoints.snapshots.size,
     created_on: new Date(uses.beganAt).toISOString(),
     last_used_on: new Date(uses.lastAt).toISOString(),
     is_in_use: uses.areInProgress,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeItem, encodeItem } from './log-storage.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogPart, type StoredItem } from './log-storage.ts'
-import { LogEntry } from './log-entry.ts'
+import { LogStep } from './log-step.ts'
 
 /**
  * The valid extent of a log. Base items beyond it, and entries that the base includes, are left over from unfinished
@@ -27,7 +27,7 @@ export function headItem(log: string, head: Head): StoredItem {
   return encodeItem(log, 'head', 0, head)
 }
 
-const Entries = z.array(LogEntry)
+const Entries = z.array(LogStep)
 
 /** Reads a log item by item, and detects missing, damaged and leftover items. */
 export class LogReading {
@@ -55,7 +55,7 @@ export class LogReading {
   }
 
   /** Reads the next item; returns its entries if it has valid ones. */
-  read(item: StoredItem): LogEntry[] | undefined {
+  read(item: StoredItem): LogStep[] | undefined {
     const { part, number } = item
 
     if (part === 'head') return this.#readHead(item)

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { LogRecorder, type RecorderOptions } from './log-recorder.ts'
 import type { StoredLog } from './log-storage.ts'
-import { readSandbox } from './restore-sandboxes.ts'
+import { restoreSandbox } from './restore-sandboxes.ts'
 
 interface TestOptions extends RecorderOptions {
   /** Called before each write. */
@@ -41,7 +41,7 @@ async function open({ beforePut, ...options }: TestOptions = {}) {
 
       return fork
     },
-    restored: async (id: string) => (await readSandbox(storage, id, initial, template)).sandbox,
+    restored: async (id: string) => (await restoreSandbox(storage, id, initial, template)).sandbox,
   }
 }
 

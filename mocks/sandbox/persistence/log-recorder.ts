@@ -1,8 +1,8 @@
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { SandboxState } from '../state/sandbox-state.ts'
 import type { RecordedSandbox, ChangeRecorder } from '../state/change-recorder.ts'
-import { entriesBetween, inBatches } from './state-entries.ts'
-import type { WrittenEntry } from './log-entry.ts'
+import { stepsBetween, inBatches } from './state-steps.ts'
+import type { WrittenStep } from './log-step.ts'
 import type { LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
@@ -80,7 +80,7 @@ export class LogRecorder implements ChangeRecorder {
 
       const log = await this.#openLog(sandbox)
 
-      await log.compact(inBatches(entriesBetween(this.#initial, state)))
+      await log.compact(inBatches(stepsBetween(this.#initial, state)))
       this.#register(sandbox, log, state)
     })
   }
@@ -103,7 +103,7 @@ export class LogRecorder implements ChangeRecorder {
       return
     }
 
-    const entries = entriesBetween(this.#recorded.get(sandbox)?.state ?? this.#initial, next)
+    const entries = stepsBetween(this.#recorded.get(sandbox)?.state ?? this.#initial, next)
 
     if (entries.length === 0) return
     await storing(async () => {
@@ -114,7 +114,7 @@ export class LogRecorder implements ChangeRecorder {
         await recorded.log.append(entries)
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 507)) throw error
-        await this.#storeInFull(recorded, next, entries)
+        await this.#storeAlthoughFull(recorded, next, entries)
       }
       recorded.state = next
       this.#compactWhenDue(recorded)
@@ -181,18 +181,18 @@ export class LogRecorder implements ChangeRecorder {
   }
 
   /** Stores a state although its storage is full: a compaction makes room, first of all that of a reset. */
-  async #storeInFull(
+  async #storeAlthoughFull(
     recorded: RecordedLog,
     next: SandboxState,
-    entries: readonly WrittenEntry[],
+    entries: readonly WrittenStep[],
   ): Promise<void> {
     const { log, initial } = recorded
-    const { baseline, scenario } = next.kept
+    const { baseline, scenario } = next.checkpoints
 
     if ((scenario?.before ?? next).data === baseline.data) {
       await recorded.compaction
 
-      return log.compact(inBatches(entriesBetween(initial, next)))
+      return log.compact(inBatches(stepsBetween(initial, next)))
     }
     if (log.size.entry > 0) await (recorded.compaction ??= this.#compact(recorded))
 
@@ -201,7 +201,7 @@ export class LogRecorder implements ChangeRecorder {
 
   async #compact(recorded: RecordedLog): Promise<void> {
     try {
-      await recorded.log.compact(inBatches(entriesBetween(recorded.initial, recorded.state)))
+      await recorded.log.compact(inBatches(stepsBetween(recorded.initial, recorded.state)))
       recorded.compactAt = this.#compactionSizeOf(recorded.log)
     } catch {
       // The log is unchanged; compaction is retried when it has grown further.

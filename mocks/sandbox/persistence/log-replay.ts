@@ -11,10 +11,10 @@ import {
   type Checkpoint,
   type SandboxState,
 } from '../state/sandbox-state.ts'
-import { EarlierEntries } from './earlier-entries.ts'
+import { EarlierEntries } from './earlier-steps.ts'
 import type { StateDifference } from './state-difference.ts'
-import type { LogEntry, LoggedControl, SetEntry, Slot } from './log-entry.ts'
-import { controlOf, slotsOf } from './state-entries.ts'
+import type { LogStep, LoggedControl, SetStep, Slot } from './log-step.ts'
+import { controlOf, slotsOf } from './state-steps.ts'
 
 const emptyData: DataState = emptyState(tables)
 const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')
@@ -37,7 +37,7 @@ export class LogReplay {
     this.#control = initial ? controlOf(initial) : { ...initialControl(0), scenario: null }
   }
 
-  async apply(entry: LogEntry): Promise<void> {
+  async apply(entry: LogStep): Promise<void> {
     if (entry.do === 'set') await this.#set(entry)
     else if (entry.do === 'drop') this.#slots.delete(entry.slot)
     else this.#setControl(this.#earlier.convert(entry, this.#runtime.keys('faults')))
@@ -58,7 +58,7 @@ export class LogReplay {
       data: current.data,
       control,
       runtime: await this.#runtime.state(),
-      kept: {
+      checkpoints: {
         baseline,
         scenario: scenario && before ? { ...scenario, before } : undefined,
         snapshots: snapshotsIn(slots),
@@ -66,7 +66,7 @@ export class LogReplay {
     }
   }
 
-  async #set(entry: SetEntry): Promise<void> {
+  async #set(entry: SetStep): Promise<void> {
     const { slot, from, random = this.#control.random, clock = this.#control.clock } = entry
     const known = this.#slots.get(from)
     const checkpoint =
@@ -78,13 +78,13 @@ export class LogReplay {
     if (slot === 'current') this.#setControl({ ...entry, control: { random, clock, ...entry.control } })
   }
 
-  #setControl({ runtime, control }: Pick<SetEntry, 'runtime' | 'control'>): void {
+  #setControl({ runtime, control }: Pick<SetStep, 'runtime' | 'control'>): void {
     if (runtime) this.#runtime.apply(runtime)
     this.#control = Object.assign({ ...this.#control }, control)
   }
 }
 
-function snapshotsIn(slots: ReadonlyMap<Slot, Checkpoint>): SandboxState['kept']['snapshots'] {
+function snapshotsIn(slots: ReadonlyMap<Slot, Checkpoint>): SandboxState['checkpoints']['snapshots'] {
   return new Map(
     Array.from(slots).flatMap(([slot, checkpoint]) =>
       slot.startsWith('snapshot ') ? [[slot.slice('snapshot '.length), checkpoint] as const] : [],
@@ -102,7 +102,7 @@ class LoggedCheckpoint {
     this.#rest = rest
   }
 
-  apply(entry: SetEntry): void {
+  apply(entry: SetStep): void {
     const { random = this.#rest.random, clock = this.#rest.clock, at = this.#rest.at } = entry
 
     this.#tables.apply(entry)

@@ -6,7 +6,7 @@ import { openStored } from '../../local/open-stored.ts'
 import { noteData, writeNote } from '../../testing/note-data.ts'
 import { runs, seed } from '../../testing/scale.ts'
 import { MemoryStorage } from '../../testing/memory-storage.ts'
-import { readLogs, readInitialState, writeInitialState } from './restore-sandboxes.ts'
+import { restoreSandboxes, readInitialState, writeInitialState } from './restore-sandboxes.ts'
 import { SandboxLog } from './sandbox-log.ts'
 import { activeScenario, defineScenario, enterScenario } from '../scenarios/scenarios.ts'
 import { actingAs, actingUserOf } from '../state/sandbox-state.ts'
@@ -77,16 +77,17 @@ test('after a restart snapshots have the time and place that they had, however t
       for (const step of steps) {
         if (step.do === 'wait') now += 1000
         await changeStored(sandbox, (draft) => {
-          const { kept } = draft
+          const { checkpoints } = draft
 
-          if (step.do === 'take') draft.kept = withSnapshot(kept, step.name, draft.checkpoint())
-          if (step.do === 'delete') draft.kept = withoutSnapshot(kept, step.name)
-          if (step.do === 'rename') draft.kept = withRenamed(kept, step.name, step.to)
+          if (step.do === 'take') draft.checkpoints = withSnapshot(checkpoints, step.name, draft.checkpoint())
+          if (step.do === 'delete') draft.checkpoints = withoutSnapshot(checkpoints, step.name)
+          if (step.do === 'rename') draft.checkpoints = withRenamed(checkpoints, step.name, step.to)
         })
         if (step.do === 'write') await writeNote(sandbox, step.text)
       }
 
-      const timesOf = ({ state }: Sandbox) => Array.from(state.kept.snapshots, ([each, { at }]) => [each, at])
+      const timesOf = ({ state }: Sandbox) =>
+        Array.from(state.checkpoints.snapshots, ([each, { at }]) => [each, at])
 
       expect(timesOf(await open())).toEqual(timesOf(sandbox))
     }),
@@ -111,7 +112,7 @@ async function restoredFrom(sandbox: Sandbox, options: { auth: 'default' | 'requ
 
   if (!initial) throw new Error('There is no initial state.')
 
-  return (await readLogs(storage, initial, await createEmptySandbox(options))).defaultSandbox.sandbox
+  return (await restoreSandboxes(storage, initial, await createEmptySandbox(options))).defaultSandbox.sandbox
 }
 
 test('equal long texts share their memory after a start, as those of copies did before', async () => {

@@ -4,7 +4,7 @@ import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type SetAside } from '../sandboxes.ts'
 import type { ChangeRecorder } from '../state/change-recorder.ts'
 import type { SandboxState } from '../state/sandbox-state.ts'
-import { entriesBetween, inBatches } from './state-entries.ts'
+import { stepsBetween, inBatches } from './state-steps.ts'
 import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
 import { LogReplay } from './log-replay.ts'
@@ -65,7 +65,7 @@ export async function writeInitialState(
   const log = await SandboxLog.open(storage, name)
 
   await log.skip()
-  await log.compact(inBatches(entriesBetween(undefined, initial)))
+  await log.compact(inBatches(stepsBetween(undefined, initial)))
 }
 
 /** A sandbox restored from its log. */
@@ -89,7 +89,7 @@ interface RestoredSandboxes {
  * @param template provides what logs do not contain: settings except the seed, configured scenarios, machine clock,
  *   generator
  */
-export async function readLogs(
+export async function restoreSandboxes(
   storage: LogStorage,
   initial: SandboxState,
   template: Sandbox,
@@ -99,7 +99,7 @@ export async function readLogs(
   const unrestored = new Map<string, SetAside>()
   const read = async (name: string) => {
     try {
-      return await readSandbox(storage, name, initial, template, options, texts)
+      return await restoreSandbox(storage, name, initial, template, options, texts)
     } catch (error) {
       if (!(error instanceof LogDamage || error instanceof Unrestorable)) throw error
       unrestored.set(name, setAside(storage, name, error))
@@ -107,7 +107,7 @@ export async function readLogs(
       return undefined
     }
   }
-  const fresh = restoreSandbox(template, defaultSandboxId, initial)
+  const fresh = sandboxWith(template, defaultSandboxId, initial)
   const defaultSandbox = (await read(defaultSandboxId)) ?? {
     sandbox: fresh.fork(defaultSandboxId),
     log: await SandboxLog.open(storage, defaultSandboxId),
@@ -162,7 +162,7 @@ export function sandboxesOf(
 }
 
 /** Reads one sandbox. */
-export async function readSandbox(
+export async function restoreSandbox(
   storage: LogStorage,
   name: string,
   initial: SandboxState,
@@ -173,7 +173,7 @@ export async function readSandbox(
   const log = await SandboxLog.open(storage, name)
   const replay = await replayOf(log, initial, options, texts)
 
-  return { log, sandbox: restoreSandbox(template, name, await stateOf(replay, name)) }
+  return { log, sandbox: sandboxWith(template, name, await stateOf(replay, name)) }
 }
 
 /** @throws {Unrestorable} when something in a log can't be restored */
@@ -212,7 +212,7 @@ async function stateOf(replay: LogReplay, log: string): Promise<SandboxState> {
 }
 
 /** A sandbox with a stored state, and everything else of a template. */
-export function restoreSandbox(template: Sandbox, id: string, state: SandboxState): Sandbox {
+export function sandboxWith(template: Sandbox, id: string, state: SandboxState): Sandbox {
   const { settings, clock, generator } = template
 
   return new Sandbox(id, settings, { state, clock, generator })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
-import type { LogEntry, WrittenEntry } from './log-entry.ts'
+import type { LogStep, WrittenStep } from './log-step.ts'
 import { type LogPart, type LogStorage, LogDamage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-const entries: WrittenEntry[] = [{ do: 'drop', slot: 'before' }]
+const entries: WrittenStep[] = [{ do: 'drop', slot: 'before' }]
 
 /** A storage that fails once to remove items of a part. */
 function failingOnce(storage: LogStorage, failing: LogPart): LogStorage {
@@ -31,7 +31,7 @@ test.each(['entry', 'base'] as const)('a log is intact when a replaced %s can’
 
   const stored = await SandboxLog.open(storage, 'default')
 
-  const read: LogEntry[][] = []
+  const read: LogStep[][] = []
 
   for await (const some of stored.read()) read.push(some)
 

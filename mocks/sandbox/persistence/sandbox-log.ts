@@ -1,6 +1,6 @@
 import { encodeItem } from './log-storage.ts'
 import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
-import type { LogEntry, WrittenEntry } from './log-entry.ts'
+import type { LogStep, WrittenStep } from './log-step.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
 
 export interface ReadOptions {
@@ -49,7 +49,7 @@ export class SandboxLog {
    *
    * @throws {LogDamage}
    */
-  async *read({ onDamage = raise }: ReadOptions = {}): AsyncGenerator<LogEntry[]> {
+  async *read({ onDamage = raise }: ReadOptions = {}): AsyncGenerator<LogStep[]> {
     const reading = new LogReading(this.name, onDamage)
 
     for await (const item of this.#stored.read()) {
@@ -69,7 +69,7 @@ export class SandboxLog {
   }
 
   /** Adds entries atomically: all of them, or none when it throws. A deleted log stays deleted. */
-  append(entries: readonly WrittenEntry[]): Promise<void> {
+  append(entries: readonly WrittenStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#isDeleted) return
 
@@ -86,7 +86,7 @@ export class SandboxLog {
    * Replaces everything up to the current last entry by a base. Entries may be added meanwhile. When it throws, the log is
    * unchanged.
    */
-  compact(batches: Iterable<readonly WrittenEntry[]>): Promise<void> {
+  compact(batches: Iterable<readonly WrittenStep[]>): Promise<void> {
     const compaction = this.#compact(batches)
 
     this.#compaction = compaction.catch(() => undefined) // the caller handles the error
@@ -107,7 +107,7 @@ export class SandboxLog {
     await this.#discard(['base', 0, base[1]], ['entry', 0, last + 1], ['head', 0, 1])
   }
 
-  async #compact(batches: Iterable<readonly WrittenEntry[]>): Promise<void> {
+  async #compact(batches: Iterable<readonly WrittenStep[]>): Promise<void> {
     const { base, covered, last } = this.#head
     const replacedSize = this.#size.entry
     const [, first] = base

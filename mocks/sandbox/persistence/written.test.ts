@@ -10,7 +10,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { setHealth } from '../../data/model/health/health-changes.ts'
 import { LogRecorder } from './log-recorder.ts'
-import { entriesBetween } from './state-entries.ts'
+import { stepsBetween } from './state-steps.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {
@@ -89,7 +89,7 @@ test('storing a part of an upload does not rewrite the previous parts', async ()
 test('the base of a log has its data once, however many snapshots there are', async () => {
   const sandbox = await buildSandbox({ entities: 50 })
   const initial = sandbox.state
-  const sizeOfBase = () => JSON.stringify(entriesBetween(initial, sandbox.state)).length
+  const sizeOfBase = () => JSON.stringify(stepsBetween(initial, sandbox.state)).length
 
   await sandbox.reset({ seed: 2 })
 
@@ -98,7 +98,7 @@ test('the base of a log has its data once, however many snapshots there are', as
   for (const name of ['one', 'two', 'three']) {
     sandbox.change((draft) => {
       setHealth(draft, name, { label: 'Red' }, { now: 0 })
-      draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())
+      draft.checkpoints = withSnapshot(draft.checkpoints, name, draft.checkpoint())
     })
   }
 

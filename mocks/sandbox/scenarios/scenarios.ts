@@ -47,7 +47,7 @@ interface ActiveScenario {
 
 /** The active scenario; none if it no longer exists. */
 export function activeScenario(known: Known): ActiveScenario | undefined {
-  const entered = known.kept.scenario
+  const entered = known.checkpoints.scenario
   const scenario = entered && scenariosOf(known).find(({ name }) => name === entered.name)
 
   if (!scenario) return undefined
@@ -114,14 +114,14 @@ export function enterScenario(draft: SandboxDraft, name: string): void {
   const userBefore = actingUserOf(draft)
   const entered = { name, stepsLeft: steps.length, seen: 0, userBefore, before: draft.checkpoint() }
 
-  draft.kept = { ...draft.kept, scenario: entered }
+  draft.checkpoints = { ...draft.checkpoints, scenario: entered }
   applyConditions(draft, scenario, scenario)
 }
 
 /** Reverts what the scenario changed: faults, labels, user, clock and data. */
 export function leaveScenario(draft: SandboxDraft): void {
   const { scenario } = activeScenario(draft) ?? {}
-  const entered = draft.kept.scenario
+  const entered = draft.checkpoints.scenario
 
   endScenario(draft)
   if (!scenario || !entered) return
@@ -136,19 +136,19 @@ export function leaveScenario(draft: SandboxDraft): void {
 /** Ends the scenario, its faults and its clock without reverting anything else, because a reset does that. */
 export function endScenario(draft: SandboxDraft): void {
   const { scenario } = activeScenario(draft) ?? {}
-  const entered = draft.kept.scenario
+  const entered = draft.checkpoints.scenario
 
   if (!entered) return
   removeFaults(draft, { origin: originOf(entered) })
   // One that is no longer configured may have set it.
   if (!scenario || setsCondition(scenario, 'clock')) draft.set({ clock: entered.before.clock })
-  draft.kept = { ...draft.kept, scenario: undefined }
+  draft.checkpoints = { ...draft.checkpoints, scenario: undefined }
 }
 
 /** A checkpoint of a sandbox without what its active scenario has changed. */
 export function withoutScenario(known: Known, checkpoint: Checkpoint): Checkpoint {
   const { scenario } = activeScenario(known) ?? {}
-  const { before } = known.kept.scenario ?? {}
+  const { before } = known.checkpoints.scenario ?? {}
 
   if (!scenario || !before) return checkpoint
 
@@ -166,7 +166,7 @@ export function withoutScenario(known: Known, checkpoint: Checkpoint): Checkpoin
 /** Counts a completed request, which may trigger the next step of the active scenario. Returns whether it waits for it. */
 export function observeRequest(draft: SandboxDraft, request: RequestFacts): boolean {
   const { scenario, steps: [step] = [] } = activeScenario(draft) ?? {}
-  const entered = draft.kept.scenario
+  const entered = draft.checkpoints.scenario
 
   if (!entered || !scenario || !step || !new RequestMatcher(step.after).matches(request)) return false
 
@@ -174,7 +174,7 @@ export function observeRequest(draft: SandboxDraft, request: RequestFacts): bool
   const isOver = seen >= (step.times ?? 1)
   const progress = isOver ? { stepsLeft: entered.stepsLeft - 1, seen: 0 } : { seen }
 
-  draft.kept = { ...draft.kept, scenario: { ...entered, ...progress } }
+  draft.checkpoints = { ...draft.checkpoints, scenario: { ...entered, ...progress } }
   if (isOver) applyConditions(draft, step, scenario)
 
   return true

@@ -14,8 +14,8 @@ const maxSnapshots = 200
  *
  * @throws {ApiError} 409 when there are too many
  */
-export function withSnapshot(kept: Checkpoints, name: string, checkpoint: Checkpoint): Checkpoints {
-  const { snapshots } = withoutSnapshot(kept, name)
+export function withSnapshot(checkpoints: Checkpoints, name: string, checkpoint: Checkpoint): Checkpoints {
+  const { snapshots } = withoutSnapshot(checkpoints, name)
 
   if (snapshots.size >= maxSnapshots) {
     throw new ApiError(
@@ -24,23 +24,26 @@ export function withSnapshot(kept: Checkpoints, name: string, checkpoint: Checkp
     )
   }
 
-  return { ...kept, snapshots: new Map([...snapshots, [name, checkpoint]]) }
+  return { ...checkpoints, snapshots: new Map([...snapshots, [name, checkpoint]]) }
 }
 
 /** Renames a snapshot, which keeps its place, replacing one that has the new name. */
-export function withRenamed(kept: Checkpoints, name: string, newName: string): Checkpoints {
-  if (!kept.snapshots.has(name) || name === newName) return kept
+export function withRenamed(checkpoints: Checkpoints, name: string, newName: string): Checkpoints {
+  if (!checkpoints.snapshots.has(name) || name === newName) return checkpoints
 
-  const { snapshots } = withoutSnapshot(kept, newName)
+  const { snapshots } = withoutSnapshot(checkpoints, newName)
 
   return {
-    ...kept,
+    ...checkpoints,
     snapshots: new Map(Array.from(snapshots, ([each, saved]) => [each === name ? newName : each, saved])),
   }
 }
 
-export function withoutSnapshot(kept: Checkpoints, name: string): Checkpoints {
-  return { ...kept, snapshots: new Map([...kept.snapshots].filter(([other]) => other !== name)) }
+export function withoutSnapshot(checkpoints: Checkpoints, name: string): Checkpoints {
+  return {
+    ...checkpoints,
+    snapshots: new Map([...checkpoints.snapshots].filter(([other]) => other !== name)),
+  }
 }
 
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
@@ -162,7 +165,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   /** Notes a change that is not visible yet. @param moment milliseconds since 1970, on the sandbox's clock */
-  begin(change: DataChange, moment: number): void {
+  addPending(change: DataChange, moment: number): void {
     const entry = {
       sequence: this.#sequence + this.#pending.length + 1,
       change,
@@ -182,7 +185,7 @@ export class History implements BudgetOwner<HistoryEntry> {
   }
 
   /** Adds the first pending change, now that it is visible. */
-  add(entry: HistoryEntry): void {
+  publish(entry: HistoryEntry): void {
     const { done, undone } = this.#steps
     const mayBeDropped = [...this.#latest.slice(0, 1), ...done.slice(0, 1), ...undone]
 

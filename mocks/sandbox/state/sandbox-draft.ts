@@ -20,9 +20,9 @@ import {
 class Change implements Known {
   readonly sandboxId: string
   readonly settings: Known['settings']
-  /** Replaced as a whole, like `kept`. */
+  /** Replaced as a whole, like `checkpoints`. */
   control: Control
-  kept: Checkpoints
+  checkpoints: Checkpoints
   runtime: RuntimeDraft
   readonly random: Random
   /** Its time follows from `control`. */
@@ -36,7 +36,7 @@ class Change implements Known {
     this.sandboxId = place.id
     this.settings = place.settings
     this.control = before.control
-    this.kept = before.kept
+    this.checkpoints = before.checkpoints
     this.runtime = beginDraft(before.runtime)
     this.random = new Random(before.control.random)
     this.clock = place.clock.following(() => this.control.clock)
@@ -80,11 +80,14 @@ class Change implements Known {
     const data = yield* this.#committedData()
     const control = this.#committedControl()
     const runtime = runSync(commitDraft(before.runtime, this.runtime, true))
-    const { kept } = this
+    const { checkpoints } = this
     const hasChanged =
-      data !== before.data || control !== before.control || runtime !== before.runtime || kept !== before.kept
+      data !== before.data ||
+      control !== before.control ||
+      runtime !== before.runtime ||
+      checkpoints !== before.checkpoints
 
-    return hasChanged ? { data, control, runtime, kept } : before
+    return hasChanged ? { data, control, runtime, checkpoints } : before
   }
 
   #begin(this: SandboxDraft, data: DataState): void {

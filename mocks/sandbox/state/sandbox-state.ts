@@ -15,7 +15,7 @@ export interface SandboxState {
   readonly data: DataState
   readonly control: Control
   readonly runtime: RuntimeState
-  readonly kept: Checkpoints
+  readonly checkpoints: Checkpoints
 }
 
 /** What a sandbox knows besides records, as plain JSON. */
@@ -130,7 +130,7 @@ export function checkpointOf(
 /** A sandbox, or a change of it: what it knows, and its settings. */
 export interface Known {
   readonly control: Control
-  readonly kept: Checkpoints
+  readonly checkpoints: Checkpoints
   readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios'>
 }
 

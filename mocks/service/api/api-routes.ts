@@ -1,7 +1,7 @@
 import type { Route } from '../http/declaration/declare-route.ts'
 import { entities } from './entities/entity-routes.ts'
 import { relations } from './relations/relation-routes.ts'
-import { copy } from './copy/copy.ts'
+import { copy } from './copy/copy-routes.ts'
 import { notifications } from './notifications/notification-routes.ts'
 import { status } from './status/status-routes.ts'
 

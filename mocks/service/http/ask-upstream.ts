@@ -9,7 +9,7 @@ import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
 import { signInPath, type Address } from './access/address.ts'
-import { checkBody } from './read-body.ts'
+import { checkBody } from './parse-body.ts'
 import { errorReply, isStream, type Reply } from './replies/reply.ts'
 
 export type Passthrough = Extract<Effect, { kind: 'passthrough' }>

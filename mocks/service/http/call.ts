@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Unauthorized, InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Author } from '../../data/model/entities/entities.ts'
-import type { PublishedData } from '../../data/model/data-tables.ts'
+import type { CommittedData } from '../../data/model/data-tables.ts'
 import type { User } from '../../data/model/users/users.ts'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -112,7 +112,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     if (stored) this.#unstored.add(stored)
   }
 
-  get data(): PublishedData {
+  get data(): CommittedData {
     return this.state.data.tables
   }
 
@@ -120,8 +120,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
     return this.state.control
   }
 
-  get kept(): Checkpoints {
-    return this.state.kept
+  get checkpoints(): Checkpoints {
+    return this.state.checkpoints
   }
 
   get settings(): Sandbox['settings'] {

@@ -64,7 +64,7 @@ export function isAdmitted({ scenario }: Exchange, sandbox: Sandbox, { status }:
 }
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */
-export function completeReply(request: ServiceRequest, reply: Reply, mayReadResponse: boolean): Reply {
+export function finishReply(request: ServiceRequest, reply: Reply, mayReadResponse: boolean): Reply {
   if (reply.failure) return reply
 
   const completed = complete(reply, isRead(request))
@@ -76,7 +76,7 @@ export function completeReply(request: ServiceRequest, reply: Reply, mayReadResp
   return mayReadResponse ? withCorsHeaders(request, sent) : sent
 }
 
-export function replyToError(error: unknown, request: ServiceRequest): Reply {
+export function errorReplyTo(error: unknown, request: ServiceRequest): Reply {
   return error instanceof ApiError ? errorReply(error) : unexpectedReply(error, request)
 }
 
@@ -85,7 +85,7 @@ export function orErrorReply(
   request: ServiceRequest,
   operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
-  const fail = (error: unknown) => replyToError(error, request)
+  const fail = (error: unknown) => errorReplyTo(error, request)
 
   try {
     const reply = operate()

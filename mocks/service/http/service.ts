@@ -5,18 +5,18 @@ import { type Reply, complete, errorReply } from './replies/reply.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import { isSliced, runSync } from '../../data/model/shared/slices.ts'
 import { Call } from './call.ts'
-import { type Route, replyTo } from './declaration/declare-route.ts'
+import { type Route, runOperation } from './declaration/declare-route.ts'
 import { namesContent } from './replies/etag.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
-import { checkBody } from './read-body.ts'
+import { checkBody } from './parse-body.ts'
 import {
   addSandboxHeaders,
-  completeReply,
-  replyToError,
+  finishReply,
+  errorReplyTo,
   orErrorReply,
   recordInJournal,
   isAdmitted,
@@ -74,9 +74,9 @@ export function preconditionOf(call: Call, getRoute: Route | undefined): (() => 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
     const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, version } = complete(reply, true)
+    const { headers, recordHash } = complete(reply, true)
 
-    if (!namesContent(ifMatch, headers.ETag ?? '', version !== undefined)) {
+    if (!namesContent(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
       throw new ApiError(
         412,
         'The resource has changed since it was read. Read it again, then repeat the change.',
@@ -156,7 +156,7 @@ export class Service {
 
       if (!isOfServer) sandboxes.checkRestored(address.sandboxId)
 
-      const use = isOfServer || policy.isForeign(request) ? 'visit' : 'acquire'
+      const use = isOfServer || policy.mayOnlyRead(request) ? 'visit' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
@@ -169,7 +169,7 @@ export class Service {
       const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults)
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
-        const completed = completeReply(request, checked, mayReadResponse)
+        const completed = finishReply(request, checked, mayReadResponse)
         const sent = addSandboxHeaders(entry, sandbox, completed)
 
         if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
@@ -178,7 +178,7 @@ export class Service {
         return this.#streams.releaseWhenSent(sent, acquired)
       }
 
-      if (denial) return finish(replyToError(denial, request))
+      if (denial) return finish(errorReplyTo(denial, request))
 
       const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
       const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
@@ -198,7 +198,7 @@ export class Service {
   replyToError(request: ServiceRequest, error: unknown, policy: AccessPolicy): Reply {
     const isControl = isControlPath(pathWithin(request.path))
 
-    return completeReply(request, replyToError(error, request), policy.mayReadResponse(request, isControl))
+    return finishReply(request, errorReplyTo(error, request), policy.mayReadResponse(request, isControl))
   }
 
   #operate(incoming: Incoming): Reply | Promise<Reply> {
@@ -243,7 +243,7 @@ export class Service {
         call.precondition?.()
       }
 
-      return afterDueJobs(sandbox, () => replyTo(match.route, call))
+      return afterDueJobs(sandbox, () => runOperation(match.route, call))
     }
     const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
     const reply = orErrorReply(request, isWrite ? () => whenReadyToWrite(operate) : operate)

@@ -6,7 +6,7 @@ type Fingerprints = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
   return new Map(
     sandboxes.list().map((sandbox) => {
-      const { data, control, runtime, kept } = sandbox.newest
+      const { data, control, runtime, checkpoints } = sandbox.newest
 
       return [
         sandbox.id,
@@ -15,9 +15,9 @@ export function fingerprintsOf(sandboxes: Sandboxes): Fingerprints {
           control: JSON.stringify(control),
           faults: JSON.stringify([...runtime.tables.faults.all()]),
           tokens: JSON.stringify([...runtime.tables.tokens.all()]),
-          baseline: kept.baseline.data,
+          baseline: checkpoints.baseline.data,
           ...Object.fromEntries(
-            Array.from(kept.snapshots, ([name, each]) => [`snapshot ${name}`, each.data]),
+            Array.from(checkpoints.snapshots, ([name, each]) => [`snapshot ${name}`, each.data]),
           ),
         },
       ]

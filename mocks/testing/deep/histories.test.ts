@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildSandbox, createEmptySandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
 import { LogRecorder } from '../../sandbox/persistence/log-recorder.ts'
-import { readLogs } from '../../sandbox/persistence/restore-sandboxes.ts'
+import { restoreSandboxes } from '../../sandbox/persistence/restore-sandboxes.ts'
 import { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { responseOf, serviceRequest } from '../ask-service.ts'
 import { runs, seed } from '../scale.ts'
@@ -29,7 +29,7 @@ async function storedInLogs(): Promise<Persistence> {
       }
     },
     reopen: async (storage) =>
-      createService((await readLogs(storage, initial, empty)).defaultSandbox.sandbox),
+      createService((await restoreSandboxes(storage, initial, empty)).defaultSandbox.sandbox),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Data, DataDraft } from '../data-tables.ts'
 import type { Warn } from '../shared/warnings.ts'
 import { OptionsResolver } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
-import { planProperties, type PropertyContext, type PropertyStep, withProperties } from './plan-properties.ts'
+import { planProperties, type PropertyContext, type PropertyStep, checkedTarget } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
 import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
 
@@ -64,16 +64,16 @@ export function planCopy(
   const targets = Array.from(pairs.values(), (pair) => {
     const properties = planProperties(pair, context)
 
-    return { pair, properties, record: withProperties(pair, properties, context) }
+    return { pair, properties, record: checkedTarget(pair, properties, context) }
   })
-  const { records, stepsOf } = planRelations(data, pairs, targets, failures)
+  const { touched, stepsOf } = planRelations(data, pairs, targets, failures)
 
   checkUniqueAmong(targets, failures)
   failures.throwIfAny()
 
   const copies = targets.map((target) => ({
     ...target,
-    record: records.get(target.pair.id) ?? target.record,
+    record: touched.get(target.pair.id) ?? target.record,
     relations: stepsOf(target.pair),
   }))
   const [first, ...others] = copies
@@ -81,7 +81,7 @@ export function planCopy(
   if (!first) throw new Error(`Failed to copy entity ${source.id}: the plan has no target.`)
 
   const ids = new Set(copies.map(({ pair }) => pair.id))
-  const neighbours = Array.from(records.values()).flatMap((after) => {
+  const neighbours = Array.from(touched.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
     return before && !hasSameRelations(before, after) ? [{ before, after }] : []

@@ -44,7 +44,7 @@ export function planProperties(pair: Pair, context: PropertyContext): PropertySt
 }
 
 /** The record of the target with its properties, which are checked for missing mandatory and duplicate unique values. */
-export function withProperties(
+export function checkedTarget(
   pair: Pair,
   steps: readonly PropertyStep[],
   { data, failures }: PropertyContext,

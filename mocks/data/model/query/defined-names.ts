@@ -2,7 +2,7 @@ import { membersOf, compileDefinition, type CompiledDefinition } from '../defini
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
 import { NameMap } from '../shared/letter-case.ts'
 import { computedOnce } from '../shared/maps.ts'
-import type { PublishedData } from '../data-tables.ts'
+import type { CommittedData } from '../data-tables.ts'
 import { systemFieldNamed } from './fields.ts'
 import type { NamedField, Filter } from './filter.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../definitions/by-name.ts'
@@ -15,11 +15,11 @@ export interface DefinedNames {
   readonly relations: NameMap<'Relation'>
 }
 
-export function definedNamesOf({ definitions }: PublishedData): DefinedNames {
+export function definedNamesOf({ definitions }: CommittedData): DefinedNames {
   return namesIn(definitions)
 }
 
-const namesIn = computedOnce((definitions: PublishedData['definitions']): DefinedNames => {
+const namesIn = computedOnce((definitions: CommittedData['definitions']): DefinedNames => {
   const properties = new NameMap<PropertyType>()
   const relations = new NameMap<'Relation'>()
 
@@ -51,7 +51,7 @@ export function fieldNamed(
  * @param reportDefinitions whether unknown definitions are reported as well; programs query some that not every sandbox has
  */
 export function unknownNames(
-  data: PublishedData,
+  data: CommittedData,
   filter: Filter,
   { reportDefinitions = false } = {},
 ): string[] {
@@ -59,7 +59,7 @@ export function unknownNames(
 }
 
 interface Context {
-  readonly data: PublishedData
+  readonly data: CommittedData
   readonly names: DefinedNames
   /** Whether unknown definitions are reported. */
   readonly reportDefinitions: boolean
@@ -103,7 +103,7 @@ function messagesIn(context: Context, filter: Filter): string[] {
   }
 }
 
-function definitionsIn(data: PublishedData, filter: Filter): CompiledDefinition[] {
+function definitionsIn(data: CommittedData, filter: Filter): CompiledDefinition[] {
   if (filter.kind !== 'definition') return []
 
   return filter.names.flatMap((name) => {
@@ -113,7 +113,7 @@ function definitionsIn(data: PublishedData, filter: Filter): CompiledDefinition[
   })
 }
 
-function definitionWith(data: PublishedData, nameOrId: string): EntityDefinition | undefined {
+function definitionWith(data: CommittedData, nameOrId: string): EntityDefinition | undefined {
   return definitionNamed(data, nameOrId) ?? data.definitions.find('id', nameOrId)
 }
 

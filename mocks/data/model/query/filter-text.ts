@@ -1,5 +1,5 @@
 import type { Json } from '../shared/json.ts'
-import type { PublishedData } from '../data-tables.ts'
+import type { CommittedData } from '../data-tables.ts'
 import { condition, readCondition, type Comparison } from './condition.ts'
 import { propertyField, relationField, systemField, systemFieldNamed, type Field } from './fields.ts'
 import { systemFields, type Filter, type SystemField } from './filter.ts'
@@ -28,7 +28,7 @@ interface ParsedFilterText {
  *
  * @param data with the definitions whose names terms can use; if omitted, any
  */
-export function parseFilterText(text: string, data?: PublishedData): ParsedFilterText {
+export function parseFilterText(text: string, data?: CommittedData): ParsedFilterText {
   const terms = Array.from(text.matchAll(termPattern), ([term]) => {
     const read = readTerm(term)
     const [problem] =

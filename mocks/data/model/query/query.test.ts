@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import type { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
-import type { Data, PublishedData } from '../data-tables.ts'
+import type { Data, CommittedData } from '../data-tables.ts'
 import { compareForSorting } from './values.ts'
 import { fieldIn, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
@@ -270,7 +270,7 @@ function apply(
 }
 
 /** A simple but slow implementation. */
-function scan(data: PublishedData, { filter, sort, skip, take }: EntityQuery) {
+function scan(data: CommittedData, { filter, sort, skip, take }: EntityQuery) {
   const found = Array.from(data.entities.all()).filter(predicateOf(data, resolve(data, filter)))
 
   found.sort((a, b) => {

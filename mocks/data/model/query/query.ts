@@ -1,5 +1,5 @@
 import type { Entity } from '../entities/entity.ts'
-import type { PublishedData, Data } from '../data-tables.ts'
+import type { CommittedData, Data } from '../data-tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import type { Filter, PlainFilter, SortKey } from './filter.ts'
 import { indexInSlices, countBefore } from './indexes/key-index.ts'
@@ -32,7 +32,7 @@ export interface QueryResult {
  *
  * @throws {InvalidRequest} 400 when the filter has too many conditions
  */
-export function queryEntities(data: PublishedData, query: EntityQuery): QueryResult {
+export function queryEntities(data: CommittedData, query: EntityQuery): QueryResult {
   const { skip, take, after } = query
   const plain = queryOf(data, query)
   const found = after ? undefined : foundImmediately(data, plain)
@@ -47,7 +47,7 @@ export function queryEntities(data: PublishedData, query: EntityQuery): QueryRes
 
 /** Resolves the conditions of a query on other records. */
 export function queryOf(
-  data: PublishedData,
+  data: CommittedData,
   { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>,
 ): PlainQuery {
   return { sort, filter: resolve(data, filter) }
@@ -55,7 +55,7 @@ export function queryOf(
 
 /** The result where an index contains it, so that only a page has to be read. Undefined where it has to be computed. */
 function foundImmediately(
-  data: PublishedData,
+  data: CommittedData,
   { filter, sort }: PlainQuery,
 ): { readonly ids: Iterable<number>; readonly size: number } | undefined {
   if (sort.length > 0 || !isSingle(filter)) return undefined
@@ -68,7 +68,7 @@ function isSingle({ kind }: PlainFilter): boolean {
   return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
 }
 
-function readPage(data: PublishedData, ids: Iterable<number>, skip: number, take: number): Entity[] {
+function readPage(data: CommittedData, ids: Iterable<number>, skip: number, take: number): Entity[] {
   const page: Entity[] = []
   let position = 0
 
@@ -90,7 +90,7 @@ function readPage(data: PublishedData, ids: Iterable<number>, skip: number, take
  * @returns undefined where the query needs no preparation
  */
 export function prepareQuery(
-  data: PublishedData,
+  data: CommittedData,
   filter: Filter,
   sort: readonly SortKey[] = [],
 ): Promise<void> | undefined {
@@ -105,7 +105,7 @@ export function prepareQuery(
  * The ids of all entities a filter finds, computed in time slices. The same list while the result is cached, so that it can
  * be a key of a WeakMap.
  */
-export async function idsFound(data: PublishedData, filter: Filter): Promise<readonly number[]> {
+export async function idsFound(data: CommittedData, filter: Filter): Promise<readonly number[]> {
   const query = queryOf(data, { filter, sort: [] })
 
   await prepareQuery(data, filter)
@@ -128,7 +128,7 @@ const results = new DerivedCache<readonly number[]>(16)
  * The ids of all entities a query finds, in order. Cached for each version of the data, so that not every page needs a
  * scan, and updated after changes.
  */
-function resultOf(data: PublishedData, query: PlainQuery): readonly number[] {
+function resultOf(data: CommittedData, query: PlainQuery): readonly number[] {
   return results.get(derivationOf(data, query))
 }
 
@@ -137,11 +137,11 @@ function resultOf(data: PublishedData, query: PlainQuery): readonly number[] {
  *
  * @returns undefined where `resultOf()` is fast enough
  */
-function resultInSlices(data: PublishedData, query: PlainQuery): Promise<void> | undefined {
+function resultInSlices(data: CommittedData, query: PlainQuery): Promise<void> | undefined {
   return results.prepare(derivationOf(data, query))
 }
 
-function derivationOf(data: PublishedData, query: PlainQuery): Derivation<readonly number[]> {
+function derivationOf(data: CommittedData, query: PlainQuery): Derivation<readonly number[]> {
   const { entities, definitions, optionLists } = data
 
   return {
@@ -160,7 +160,7 @@ function derivationOf(data: PublishedData, query: PlainQuery): Derivation<readon
   }
 }
 
-function* compute(data: PublishedData, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
+function* compute(data: CommittedData, { filter, sort }: PlainQuery): Sliced<readonly number[]> {
   const candidates = candidatesFor(data, filter)
   const matches = candidates?.isExact ? () => true : predicateOf(data, filter)
   const found = []

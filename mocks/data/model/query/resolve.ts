@@ -9,7 +9,7 @@ import type { EntityDefinition } from '../definitions/definition.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
-import type { PublishedData } from '../data-tables.ts'
+import type { CommittedData } from '../data-tables.ts'
 import {
   fieldIn,
   maxConditions,
@@ -29,7 +29,7 @@ import { fullTextFilter } from './text/full-text.ts'
  *
  * @throws {InvalidRequest} 400 when the query has too many conditions
  */
-export function resolve(data: PublishedData, filter: Filter): PlainFilter {
+export function resolve(data: CommittedData, filter: Filter): PlainFilter {
   checkSize(filter)
 
   return resolved(data, filter)
@@ -54,7 +54,7 @@ function countOf(filter: Filter): number {
   return filter.kind === 'not' ? countOf(filter.filter) : 1
 }
 
-function resolved(data: PublishedData, filter: Filter): PlainFilter {
+function resolved(data: CommittedData, filter: Filter): PlainFilter {
   const { properties, relations } = definedNamesOf(data)
 
   switch (filter.kind) {
@@ -103,14 +103,14 @@ function resolved(data: PublishedData, filter: Filter): PlainFilter {
   }
 }
 
-function definitionsNamed(data: PublishedData, nameOrId: string): readonly string[] {
+function definitionsNamed(data: CommittedData, nameOrId: string): readonly string[] {
   const byId = data.definitions.find('id', nameOrId)
 
   return [...definitionNames(data, nameOrId), ...(byId ? [byId.name] : [])]
 }
 
 function ofDefinitions(
-  data: PublishedData,
+  data: CommittedData,
   isIncluded: (definition: EntityDefinition) => boolean,
 ): PlainFilter {
   const names = Array.from(data.definitions.all())
@@ -121,7 +121,7 @@ function ofDefinitions(
 }
 
 /** Has a parent in the relation; an entity that can only be a parent in it: has a child. */
-function exists(data: PublishedData, relation: string): PlainFilter {
+function exists(data: CommittedData, relation: string): PlainFilter {
   const isParentOnly = ofDefinitions(data, (definition) => {
     const ends = compileDefinition(definition).relations.get(relation) ?? []
 
@@ -134,7 +134,7 @@ function exists(data: PublishedData, relation: string): PlainFilter {
   ])
 }
 
-function isRoot(data: PublishedData, of: 'taxonomy' | 'path'): PlainFilter {
+function isRoot(data: CommittedData, of: 'taxonomy' | 'path'): PlainFilter {
   const roots = Array.from(data.definitions.all())
     .filter(isInHierarchy[of])
     .map((definition) => {
@@ -149,7 +149,7 @@ function isRoot(data: PublishedData, of: 'taxonomy' | 'path'): PlainFilter {
 }
 
 /** Users by id or name, user groups by id, and the members of the groups. */
-function usersOf(data: PublishedData, { users: given, isDirect }: UserFilter): Set<number> {
+function usersOf(data: CommittedData, { users: given, isDirect }: UserFilter): Set<number> {
   const users = given
     .map((each) =>
       typeof each === 'number'
@@ -163,7 +163,7 @@ function usersOf(data: PublishedData, { users: given, isDirect }: UserFilter): S
 }
 
 /** The descendants of some entities, in one relation or in all that inherit security. */
-function descendantsOf(data: PublishedData, { relation, ids, isDirect }: AncestorFilter): Set<number> {
+function descendantsOf(data: CommittedData, { relation, ids, isDirect }: AncestorFilter): Set<number> {
   const relations = relation === undefined ? undefined : definedNamesOf(data).relations.keysOf(relation)
   const childrenOf = (id: number) =>
     relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
@@ -172,7 +172,7 @@ function descendantsOf(data: PublishedData, { relation, ids, isDirect }: Ancesto
 }
 
 /** The entities related to one of the taxonomy items, or to a descendant of one. */
-function classifiedAs(data: PublishedData, ids: readonly number[]): Set<number> {
+function classifiedAs(data: CommittedData, ids: readonly number[]): Set<number> {
   const items = reachable(ids, (id) => childrenIn(data, id, isHierarchy))
 
   return new Set([...ids, ...items].flatMap((id) => childrenIn(data, id, (end) => !isHierarchy(end))))
@@ -204,7 +204,7 @@ const inheritsSecurity = ({ member }: RelationEnd) => member.inherits_security
 const isHierarchy = ({ member }: RelationEnd) => member.is_taxonomy_hierarchy_relation
 
 /** The children of an entity in some of its relations. */
-function childrenIn(data: PublishedData, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
+function childrenIn(data: CommittedData, id: number, isIncluded: (end: RelationEnd) => boolean): number[] {
   const entity = data.entities.get(id)
   const definition = entity && data.definitions.get(entity.definition)
 
@@ -215,7 +215,7 @@ function childrenIn(data: PublishedData, id: number, isIncluded: (end: RelationE
     .flatMap(({ member }) => related(data, id, member.name))
 }
 
-function related(data: PublishedData, id: number, relation: string): readonly number[] {
+function related(data: CommittedData, id: number, relation: string): readonly number[] {
   const entity = data.entities.get(id)
 
   return entity ? relatedIds(entity, relation, 'children') : []

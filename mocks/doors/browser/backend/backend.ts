@@ -4,7 +4,7 @@ import { createService } from '../../../local/create-service.ts'
 import { BrowserStorage } from './browser-storage.ts'
 import { handOverJournals, resumeJournals } from './journal-handover.ts'
 import { LogRecorder, NotStored } from '../../../sandbox/persistence/log-recorder.ts'
-import { readLogs, sandboxesOf } from '../../../sandbox/persistence/restore-sandboxes.ts'
+import { restoreSandboxes, sandboxesOf } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import { unmatchedWarning } from '../../../sandbox/journal/verification.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
@@ -73,7 +73,7 @@ async function openSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 
 async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promise<StoredSandboxes> {
   const initial = template.state
-  const restored = await readLogs(storage, initial, template)
+  const restored = await restoreSandboxes(storage, initial, template)
   const recorder = new LogRecorder(storage, initial)
 
   return { sandboxes: sandboxesOf(restored, recorder, new RetryingRecorder(recorder)), recorder }

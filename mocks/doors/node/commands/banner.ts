@@ -4,7 +4,7 @@ import { ImportNotes, summaryLines } from '../../../data/import/import-summary.t
 import { builtInUsers } from '../../../data/model/users/users.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { thousands } from '../command-line/output.ts'
-import type { SandboxServer } from '../sandbox-server.ts'
+import type { SandboxServer } from '../server-types.ts'
 import type { OpenServer } from './open-server.ts'
 
 /** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */

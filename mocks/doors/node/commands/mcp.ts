@@ -1,6 +1,6 @@
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
-import type { SandboxServer } from '../sandbox-server.ts'
+import type { SandboxServer } from '../server-types.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { Remote, remoteOptions } from './remote.ts'
 import { readSettings } from '../command-line/read-settings.ts'

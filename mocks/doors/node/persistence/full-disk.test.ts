@@ -106,7 +106,11 @@ test('on a full disk sandboxes are read; what needs space is rejected with the r
     () => sandboxes.create('green', { from: 'blue' }),
     () => blue.reset({}),
     () => changeStored(blue, (draft) => draft.entities.delete(5000)),
-    () => changeStored(blue, (draft) => (draft.kept = withSnapshot(draft.kept, 'later', draft.checkpoint()))),
+    () =>
+      changeStored(
+        blue,
+        (draft) => (draft.checkpoints = withSnapshot(draft.checkpoints, 'later', draft.checkpoint())),
+      ),
   ]) {
     await expect(work()).rejects.toThrow(NotStored)
     expect(names()).toEqual(new Set(['default', 'blue']))

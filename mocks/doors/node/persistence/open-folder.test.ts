@@ -43,7 +43,10 @@ const everythingOf = (sandbox: Sandbox) => {
 }
 
 const takeSnapshot = (sandbox: Sandbox, name: string) =>
-  changeStored(sandbox, (draft) => (draft.kept = withSnapshot(draft.kept, name, draft.checkpoint())))
+  changeStored(
+    sandbox,
+    (draft) => (draft.checkpoints = withSnapshot(draft.checkpoints, name, draft.checkpoint())),
+  )
 
 test('after a restart, the data is that before it, without the numbers of a sequence that were taken back', async () => {
   const before = await openNotes()
@@ -99,7 +102,7 @@ test('snapshots, clocks and several sandboxes are restored after a restart', asy
   await before.sandboxes.delete('deleted')
   const after = await before.restarted()
   const restored = after.sandboxes.get('blue')
-  const base = restored.state.kept.snapshots.get('base')
+  const base = restored.state.checkpoints.snapshots.get('base')
 
   expect(after.sandboxes.list().map(({ id }) => id)).toEqual(['sky', 'blue', 'default'])
   expect(noteIn(restored)).toBe('blue and later')
@@ -128,7 +131,7 @@ test('sandboxes whose clock ran past the year 9999 open; it stands at its end', 
   const restored = after.sandboxes.get('late')
 
   expect(noteIn(restored)).toBe('late')
-  expect(restored.state.kept.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
+  expect(restored.state.checkpoints.snapshots.get('late')?.at).toBe('9999-12-31T23:59:59.999Z')
   for (const { clock } of [restored, after.sandbox])
     expect(clock.timestamp()).toBe('9999-12-31T23:59:59.999Z')
   expect(after.sandboxes.list()).toHaveLength(3)
@@ -163,7 +166,7 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   await openFetch(sandboxes).send('/api', {})
   await sandbox.stored
 
-  const { control, kept } = sandbox.state
+  const { control, checkpoints } = sandbox.state
   const faults = faultsIn(sandbox.state)
   const after = await before.restarted()
   const restored = after.sandbox
@@ -171,7 +174,7 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
   expect(restored.control).toEqual(control)
   expect(faultsIn(restored.state)).toEqual(faults)
   expect(control).toMatchObject({ actingUser: { name: 'reader' }, validation: 'enforce' })
-  for (const { scenario } of [kept, restored.kept]) {
+  for (const { scenario } of [checkpoints, restored.checkpoints]) {
     expect(scenario).toMatchObject({ name: 'outage', stepsLeft: 2, seen: 1 })
   }
   expect(faults.map(({ seen, hits }) => [seen, hits])).toEqual([[1, 1]])

@@ -6,7 +6,7 @@ import { messageOf } from '../../../data/model/shared/errors.ts'
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import type { LogStorage } from '../../../sandbox/persistence/log-storage.ts'
 import {
-  readLogs,
+  restoreSandboxes,
   readInitialState,
   writeInitialState,
 } from '../../../sandbox/persistence/restore-sandboxes.ts'
@@ -102,7 +102,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
-  const read = await readLogs(damaged, initial, await createEmptySandbox(), { onDamage })
+  const read = await restoreSandboxes(damaged, initial, await createEmptySandbox(), { onDamage })
   const storage = await LevelStorage.open(folder, { isFlushed: true })
 
   for (const { reason } of read.setAside.values()) messages.push(`${reason}; it is left out`)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createService } from '../../../local/create-service.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { entriesBetween } from '../../../sandbox/persistence/state-entries.ts'
+import { stepsBetween } from '../../../sandbox/persistence/state-steps.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { responseOf, serviceRequest } from '../../../testing/ask-service.ts'
@@ -19,7 +19,7 @@ const soup = `/api/entities/${dish.soup}`
 /** All that is stored of a sandbox, as plain data, without the times at which its states were taken. */
 function contentOf(sandbox: Sandbox): unknown {
   const { state } = sandbox
-  const { baseline, scenario, snapshots } = state.kept
+  const { baseline, scenario, snapshots } = state.checkpoints
   const current = { ...baseline, data: state.data }
   const checkpoints = [
     ['current', current],
@@ -30,9 +30,9 @@ function contentOf(sandbox: Sandbox): unknown {
   const states = checkpoints.flatMap(([name, checkpoint]) => {
     if (!checkpoint) return []
 
-    const kept = { baseline: { ...checkpoint, at: '' }, scenario: undefined, snapshots: new Map() }
+    const checkpoints = { baseline: { ...checkpoint, at: '' }, scenario: undefined, snapshots: new Map() }
 
-    return [[name, ...entriesBetween(undefined, { ...state, data: checkpoint.data, kept })]]
+    return [[name, ...stepsBetween(undefined, { ...state, data: checkpoint.data, checkpoints })]]
   })
 
   return JSON.parse(JSON.stringify([states, scenario?.name, scenario?.stepsLeft, scenario?.seen]))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from '../../../local/build-sandbox.ts'
 import { version } from '../../../data/model/shared/version.ts'
-import { entriesBetween, inBatches } from '../../../sandbox/persistence/state-entries.ts'
+import { stepsBetween, inBatches } from '../../../sandbox/persistence/state-steps.ts'
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import { readInitialState, writeInitialState } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
@@ -112,7 +112,7 @@ async function storeInitial(
 function nameOf(state: SandboxState, ofVersion: string): string {
   const hash = createHash('sha256')
 
-  for (const batch of inBatches(entriesBetween(undefined, state))) {
+  for (const batch of inBatches(stepsBetween(undefined, state))) {
     hash.update(JSON.stringify(batch.map((entry) => (entry.do === 'set' ? { ...entry, at: '' } : entry))))
   }
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   readInitialState,
-  readSandbox,
   restoreSandbox,
+  sandboxWith,
   setAside,
 } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
@@ -80,7 +80,7 @@ export class SharedSandboxes implements Sharing {
     this.#initialStates = new Map([[name, Promise.resolve(state)]])
     this.#renewals = setInterval(() => this.#renew(), leaseTime / 3).unref()
 
-    const initial = restoreSandbox(template, defaultSandboxId, state)
+    const initial = sandboxWith(template, defaultSandboxId, state)
 
     this.sandboxes = new Sandboxes(initial, options, { initial, recorder, sharing: this })
   }
@@ -242,7 +242,7 @@ export class SharedSandboxes implements Sharing {
     }
 
     const initial = await this.#initialState(name)
-    const restoring = readSandbox(this.#storage.ownedOnly, id, initial, this.#template)
+    const restoring = restoreSandbox(this.#storage.ownedOnly, id, initial, this.#template)
 
     const failure = await restoring.then(
       () => undefined,

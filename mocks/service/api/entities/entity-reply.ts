@@ -50,11 +50,11 @@ export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQuer
   // not cached: permissions depend on more than the entity
   if (call.query.loadPermissions)
     return completeRead(
-      { status: 200, headers: jsonType, version: contentHashOf(entity) },
+      { status: 200, headers: jsonType, recordHash: contentHashOf(entity) },
       JSON.stringify(withPermissions(call, entity, loadQuery)),
     )
 
-  return call.replyCache.reply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
+  return call.replyCache.latestReply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
     JSON.stringify(loadedResource(call, entity, loadQuery)),
   )
 }

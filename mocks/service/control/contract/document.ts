@@ -1,5 +1,5 @@
 import { Call } from '../../http/call.ts'
-import { type Route, replyTo } from '../../http/declaration/declare-route.ts'
+import { type Route, runOperation } from '../../http/declaration/declare-route.ts'
 import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { addDefinitions } from './definition-schemas.ts'
@@ -122,7 +122,7 @@ async function exampleResponse(
   })
 
   try {
-    const { status, headers, body } = await replyTo(route, exampleCall)
+    const { status, headers, body } = await runOperation(route, exampleCall)
     const isJson = status === 200 && headers['Content-Type']?.startsWith('application/json')
 
     if (!isJson || body === null || isStream(body)) return undefined

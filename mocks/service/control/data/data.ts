@@ -10,7 +10,7 @@ import { contentReply, reply, type Route } from '../../http/declaration/declare-
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { get, post } from '../control-route.ts'
 import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
-import { parseJsonInSlices } from '../../http/read-body.ts'
+import { parseJsonInSlices } from '../../http/parse-body.ts'
 import type { BodyDeclaration } from '../../http/declaration/body-declaration.ts'
 import { isZip } from '../../../data/import/sources/source-files.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'

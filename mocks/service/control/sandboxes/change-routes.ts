@@ -172,9 +172,9 @@ export const reset: Route[] = [
 ]
 
 function* readReset(call: Call): Sliced<Reply> {
-  const { data, control, kept } = call.state
+  const { data, control, checkpoints } = call.state
 
-  return json({ seed: control.seed, changes: yield* differenceOf(data, kept.baseline.data) })
+  return json({ seed: control.seed, changes: yield* differenceOf(data, checkpoints.baseline.data) })
 }
 
 async function resetSandbox(call: BodyCall<typeof ResetInput>): Promise<Reply> {

@@ -85,7 +85,7 @@ export const snapshots: Route[] = [
 ]
 
 function listSnapshots(call: Call): Reply {
-  const { snapshots } = call.state.kept
+  const { snapshots } = call.state.checkpoints
 
   return jsonList(Array.from(snapshots, ([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
@@ -112,10 +112,10 @@ async function renameSnapshot(call: BodyCall<typeof SnapshotInput, SnapshotParam
   const { name } = call.body
   const checkpoint = snapshotOf(call)
 
-  if (name !== call.params.name && call.state.kept.snapshots.has(name)) {
+  if (name !== call.params.name && call.state.checkpoints.snapshots.has(name)) {
     throw new ApiError(409, `Snapshot "${name}" already exists. Delete it first, or choose another name.`)
   }
-  call.change((draft) => (draft.kept = withRenamed(draft.kept, call.params.name, name)))
+  call.change((draft) => (draft.checkpoints = withRenamed(draft.checkpoints, call.params.name, name)))
 
   return json(snapshotResource(call, name, checkpoint))
 }
@@ -138,7 +138,7 @@ async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8A
 
 async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
   snapshotOf(call) // which throws if there is none
-  call.change((draft) => (draft.kept = withoutSnapshot(draft.kept, call.params.name)))
+  call.change((draft) => (draft.checkpoints = withoutSnapshot(draft.checkpoints, call.params.name)))
 
   return noContent()
 }
@@ -162,13 +162,13 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
 
 /** Saves a checkpoint under a name, and returns it. */
 function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkpoint {
-  draft.kept = withSnapshot(draft.kept, name, checkpoint)
+  draft.checkpoints = withSnapshot(draft.checkpoints, name, checkpoint)
 
   return checkpoint
 }
 
 function snapshotOf({ state, params: { name } }: Call<SnapshotParams>): Checkpoint {
-  const { snapshots } = state.kept
+  const { snapshots } = state.checkpoints
   const checkpoint = snapshots.get(name)
   const hint = availableNames([...snapshots.keys()]) || 'It has none.'
 

@@ -67,7 +67,7 @@ export class AccessPolicy {
     const method = request.header('access-control-request-method') ?? request.method
 
     if (this.#settings.checksApiHost) this.#checkHost(request)
-    if ((isSafe(method) && !signInPath.test(path)) || !this.isForeign(request)) return
+    if ((isSafe(method) && !signInPath.test(path)) || !this.mayOnlyRead(request)) return
 
     const page = request.header('origin')
 
@@ -82,7 +82,7 @@ export class AccessPolicy {
    * Whether a request to the interface comes from a page of another origin that `cors` does not allow: it may create and
    * change nothing. Control requests of such pages are rejected.
    */
-  isForeign(request: ServiceRequest): boolean {
+  mayOnlyRead(request: ServiceRequest): boolean {
     const pageOrigin = request.header('origin')
     const isForeignPage =
       pageOrigin === undefined

@@ -1,7 +1,7 @@
 import { hash128 } from './hash.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
 
-const versionLength = 12 + 1 // 64 bits, and the closing quote
+const recordHashLength = 12 + 1 // 64 bits, and the closing quote
 
 const encoder = new TextEncoder()
 
@@ -11,13 +11,13 @@ export const contentHashOf = computedOnce((record: object) =>
 )
 
 /**
- * A strong entity tag: a hash of the content, which is the same in every process. With a version (`contentHashOf()`), the
- * tags of all representations of that version have the same ending.
+ * A strong entity tag: a hash of the content, which is the same in every process. With that of its record (`contentHashOf()`), the
+ * tags of all representations of that record have the same ending.
  */
-export function tagOf(content: Uint8Array, version = ''): string {
+export function tagOf(content: Uint8Array, recordHash = ''): string {
   const hash = content.length > large ? hashOfLarge(content) : textOf(hash128(content))
 
-  return `"${hash}${version}"`
+  return `"${hash}${recordHash}"`
 }
 
 /** The hash of a larger content, in bytes, takes milliseconds: it is computed once, for those that are sent again. */
@@ -34,16 +34,16 @@ export function namesTag(header: string, etag: string): boolean {
  * (RFC 9110, 13.1.1).
  *
  * @param etag the tag of one representation of the current version
- * @param hasVersion whether that tag was made with a version
+ * @param hasRecordHash whether that tag ends with the hash of a record
  */
-export function namesContent(header: string, etag: string, hasVersion: boolean): boolean {
-  const ending = etag.slice(-versionLength)
+export function namesContent(header: string, etag: string, hasRecordHash: boolean): boolean {
+  const ending = etag.slice(-recordHashLength)
 
   return tagsIn(header).some(
     (tag) =>
       tag === '*' ||
       tag === etag ||
-      (hasVersion && tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
+      (hasRecordHash && tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
   )
 }
 

@@ -41,7 +41,12 @@ export class ReplyCache {
    *
    * @param make returns the reply's JSON
    */
-  reply(record: object, variant: string, { tables, shown }: Dependencies, make: () => string): CompleteReply {
+  latestReply(
+    record: object,
+    variant: string,
+    { tables, shown }: Dependencies,
+    make: () => string,
+  ): CompleteReply {
     const last = this.#last()
 
     if (!areSame(tables, last.tables)) {
@@ -60,7 +65,10 @@ export class ReplyCache {
         : {
             variant,
             shownObjects,
-            reply: completeRead({ status: 200, headers: jsonType, version: contentHashOf(record) }, make()),
+            reply: completeRead(
+              { status: 200, headers: jsonType, recordHash: contentHashOf(record) },
+              make(),
+            ),
           }
 
     // A record that has been replaced is kept by its reply, and about as large.

@@ -14,8 +14,8 @@ export type TransportFailure = 'cut' | 'never'
 export interface Reply extends ExchangeReply {
   /** The cookies that a user handler sets, if there are several: each is a separate header. */
   readonly cookies?: readonly string[]
-  /** The version of the record (`contentHashOf()`), for a record with several representations. */
-  readonly version?: string
+  /** The hash of the record (`contentHashOf()`), for a record with several representations. */
+  readonly recordHash?: string
   /** If set, the door sends none of the above, but breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure
 }
@@ -80,7 +80,7 @@ export function complete(reply: Reply, isRead: boolean): Reply {
 /** Completes a read that returns `content`. */
 export function completeRead(reply: Omit<Reply, 'body'>, content: Content): CompleteReply {
   const body = bytesOf(content)
-  const etag = tagOf(body, reply.version)
+  const etag = tagOf(body, reply.recordHash)
 
   return {
     ...reply,

@@ -1,12 +1,12 @@
 import { __Schema, type GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../../data/model/shared/slices.ts'
-import type { PublishedData } from '../../../data/model/data-tables.ts'
+import type { CommittedData } from '../../../data/model/data-tables.ts'
 import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
 
 /** The execution of an operation: the version of the data that it reads, and its time. */
 export class Execution {
-  readonly data: PublishedData
+  readonly data: CommittedData
   readonly links: Links
   readonly #now: string
   /** Whether the result depends on the time. */
@@ -18,7 +18,7 @@ export class Execution {
   /** The error that ended it, if it took too long: the rest of the result is worthless. */
   timeError: GraphQLError | undefined
 
-  constructor(data: PublishedData, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
+  constructor(data: CommittedData, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
     this.data = data
     this.links = links
     this.#now = now

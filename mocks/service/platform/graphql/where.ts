@@ -9,7 +9,7 @@ import { condition, readCondition, type Comparison } from '../../../data/model/q
 import { fullTextField, relationField, type Field } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
 import type { Json } from '../../../data/model/shared/json.ts'
-import type { PublishedData } from '../../../data/model/data-tables.ts'
+import type { CommittedData } from '../../../data/model/data-tables.ts'
 import type { EntityFields, RelationField, ValueField } from './entity-fields.ts'
 import { Scope } from './graphql-names.ts'
 import { JsonScalar } from './scalars.ts'
@@ -37,7 +37,7 @@ const suffixes: Readonly<Record<Field['comparedBy'], readonly Suffix[]>> = {
 const withNull: ReadonlySet<Suffix> = new Set(['eq', 'neq'])
 
 /** The filter of a condition; undefined if its value means that there is no condition. */
-type Condition = (data: PublishedData, value: unknown) => Filter | undefined
+type Condition = (data: CommittedData, value: unknown) => Filter | undefined
 
 /** The argument `where` of a list: its type, and what its members mean. */
 export class Where {
@@ -58,7 +58,7 @@ export class Where {
   }
 
   /** The filter of an argument. Several members are all required. */
-  filterOf(data: PublishedData, where: object): Filter {
+  filterOf(data: CommittedData, where: object): Filter {
     const filters = Object.entries(where).map(([name, value]: [string, unknown]): Filter | undefined => {
       if (name === 'AND' || name === 'OR') {
         const inner = listOf(value).filter(isPresent)

@@ -12,7 +12,7 @@ import type { Filter } from '../../../data/model/query/filter.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
-import type { PublishedData } from '../../../data/model/data-tables.ts'
+import type { CommittedData } from '../../../data/model/data-tables.ts'
 import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
 import { classifyingRelations, type FacetField } from './facet-fields.ts'
 import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
@@ -80,14 +80,14 @@ const relationAliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The filter of a search as a query filter; undefined if it is ignored. */
-export function searchFilter(data: PublishedData, filter: SearchFilter): Filter | undefined {
+export function searchFilter(data: CommittedData, filter: SearchFilter): Filter | undefined {
   const field = unsupportedTypes.includes(filter.type) ? undefined : fieldOf(data, filter)
 
   return field && condition(field, searchComparisons[filter.operator], filter.values)
 }
 
 /** Why a filter is ignored; undefined if it is not. */
-export function reasonIgnored(data: PublishedData, filter: SearchFilter): string | undefined {
+export function reasonIgnored(data: CommittedData, filter: SearchFilter): string | undefined {
   const { name, type, values } = filter
 
   // existing clients always send some that select nothing
@@ -103,7 +103,7 @@ export function reasonIgnored(data: PublishedData, filter: SearchFilter): string
 
 const unsupportedTypes: readonly SearchFilter['type'][] = ['Nested', 'SelectionPoolFilter']
 
-function fieldOf(data: PublishedData, { name, type }: SearchFilter): Field | undefined {
+function fieldOf(data: CommittedData, { name, type }: SearchFilter): Field | undefined {
   const [, taxonomyId] = taxonomyName.exec(name) ?? []
 
   if (taxonomyId !== undefined) return byIdentifier(data, taxonomyField(isClassified(data, taxonomyId)))
@@ -126,7 +126,7 @@ function fieldOf(data: PublishedData, { name, type }: SearchFilter): Field | und
 }
 
 /** Related to any item of the taxonomy with this definition. */
-function isClassified(data: PublishedData, definitionId: string): Filter {
+function isClassified(data: CommittedData, definitionId: string): Filter {
   const definition = data.definitions.find('id', definitionId)
   const relations = definition ? classifyingRelations(definition) : []
 
@@ -134,7 +134,7 @@ function isClassified(data: PublishedData, definitionId: string): Filter {
 }
 
 /** A field of entities that are given by id or identifier; lifecycle states also by the last part of their identifier. */
-function byIdentifier(data: PublishedData, field: Field): Field {
+function byIdentifier(data: CommittedData, field: Field): Field {
   const idOf = (text: string): number => {
     if (/^\d+$/.test(text)) return Number(text)
 
@@ -150,7 +150,7 @@ function byIdentifier(data: PublishedData, field: Field): Field {
 
 /** A filter as responses contain it: with labels, and the query for a search without it. */
 export function appliedFilter(
-  data: PublishedData,
+  data: CommittedData,
   fields: readonly FacetField[],
   filter: SearchFilter,
   removeQuery: string,
@@ -181,7 +181,7 @@ export function appliedFilter(
   }
 }
 
-function propertyNamed(data: PublishedData, name: string): PropertyMember | undefined {
+function propertyNamed(data: CommittedData, name: string): PropertyMember | undefined {
   const [propertyName = ''] = name.split('#')
 
   for (const definition of data.definitions.all()) {

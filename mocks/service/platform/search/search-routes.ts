@@ -18,7 +18,7 @@ import { idsFound, prepareQuery, queryEntities } from '../../../data/model/query
 import { unknownFieldMessage } from '../../../data/model/query/sorting.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { inSlices, sortedInBatches, type Sliced } from '../../../data/model/shared/slices.ts'
-import type { PublishedData } from '../../../data/model/data-tables.ts'
+import type { CommittedData } from '../../../data/model/data-tables.ts'
 import { appliedFilter, reasonIgnored, searchFilter } from './search-filter.ts'
 import { facetFields } from './facet-fields.ts'
 import { countFacets, facetOf } from './facets.ts'
@@ -148,7 +148,7 @@ async function allFacets(call: Call<unknown, AllFacetsBody>): Promise<Reply> {
 }
 
 /** Unsupported filters are ignored: existing clients send some that only the real service supports. */
-function filterOf(data: PublishedData, { fulltext, filters }: SearchState): Filter {
+function filterOf(data: CommittedData, { fulltext, filters }: SearchState): Filter {
   return {
     kind: 'and',
     filters: [
@@ -159,7 +159,7 @@ function filterOf(data: PublishedData, { fulltext, filters }: SearchState): Filt
 }
 
 /** Without an order, or with an order by an unknown field, hits are sorted by id. */
-function sortOf(data: PublishedData, { sorting, culture }: AnyBody): SortKey[] {
+function sortOf(data: CommittedData, { sorting, culture }: AnyBody): SortKey[] {
   const by = sorting && fieldNamed(definedNamesOf(data), sorting.field, cultureOf(culture))
 
   return by ? [{ by, descending: !sorting.asc }] : []
@@ -172,7 +172,7 @@ function cultureOf(culture: string | null | undefined): string | undefined {
 
 /** The parts of a search that have no effect, with their places. */
 function* ignoredParts(
-  data: PublishedData,
+  data: CommittedData,
   body: AnyBody,
 ): Generator<[place: (string | number)[], text: string]> {
   const names = definedNamesOf(data)
@@ -229,7 +229,7 @@ function itemsOf(
 
 /** Counts hits by the values of fields. Aggregations by metric or date are not implemented and have no buckets. */
 function* aggregationsOf(
-  data: PublishedData,
+  data: CommittedData,
   hits: readonly number[],
   aggregations: readonly Aggregation[],
 ): Sliced<Record<string, AggregationResponse>> {
@@ -241,7 +241,7 @@ function* aggregationsOf(
 }
 
 function* aggregationOf(
-  data: PublishedData,
+  data: CommittedData,
   hits: readonly number[],
   { field, size, type, children }: Aggregation,
 ): Sliced<AggregationResponse> {
@@ -285,6 +285,6 @@ function distinctTexts(values: readonly Json[]): Iterable<string> {
   return texts.length > 1 ? new Set(texts) : texts
 }
 
-function valuesReader(data: PublishedData, by: NamedField): (hit: Entity) => Json[] {
+function valuesReader(data: CommittedData, by: NamedField): (hit: Entity) => Json[] {
   return 'system' in by ? (hit) => [systemValue(hit, by.system)] : propertyReader(data, by.property)
 }

@@ -1,8 +1,8 @@
 import { computedOnce, keptUntilFull } from '../../shared/maps.ts'
 import { runSync, inSlices, type Sliced } from '../../shared/slices.ts'
-import type { PublishedData } from '../../data-tables.ts'
+import type { CommittedData } from '../../data-tables.ts'
 
-export type EntityTable = PublishedData['entities']
+export type EntityTable = CommittedData['entities']
 
 /** How to derive a value from a version of the entities. */
 export interface Derivation<Value> {

@@ -3,7 +3,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { entitiesWithIds } from '../../entities/references.ts'
 import { relatedIds } from '../../relations/relations.ts'
 import type { Json } from '../../shared/json.ts'
-import type { Data, PublishedData } from '../../data-tables.ts'
+import type { Data, CommittedData } from '../../data-tables.ts'
 import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '../filter.ts'
 import { keyIndex, type IndexSpec, type KeyIndex, includes, sorted, type Ids } from './key-index.ts'
@@ -21,7 +21,7 @@ export function indexesFor(filter: PlainFilter): IndexSpec[] {
 }
 
 /** The candidates for a filter, as few as the indexes allow; undefined where any entity may match. */
-export function candidatesFor(data: PublishedData, filter: PlainFilter): Candidates | undefined {
+export function candidatesFor(data: CommittedData, filter: PlainFilter): Candidates | undefined {
   switch (filter.kind) {
     case 'all':
       return fromKeys(data.entities)
@@ -82,7 +82,7 @@ interface Lookup {
   candidatesIn(index: KeyIndex): Candidates
 }
 
-function byIndex(data: PublishedData, filter: PlainFilter): Candidates | undefined {
+function byIndex(data: CommittedData, filter: PlainFilter): Candidates | undefined {
   const lookup = lookupOf(filter)
 
   return lookup?.candidatesIn(keyIndex(data, lookup.spec))

@@ -4,7 +4,7 @@ import { compareKeys, treeOf, type Tree } from '../../../store/tree.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { appendTo } from '../../shared/maps.ts'
 import type { Sliced } from '../../shared/slices.ts'
-import type { Data, PublishedData } from '../../data-tables.ts'
+import type { Data, CommittedData } from '../../data-tables.ts'
 import { DerivedCache, type Derivation, type EntityTable } from './derived-per-table.ts'
 
 /** Ids in ascending order, without duplicates. */
@@ -54,7 +54,7 @@ export type KeyIndex = Tree<string, Ids>
 const indexes = new DerivedCache<KeyIndex>(12)
 
 /** An index of the entities, built on first use and then updated from the changes. */
-export function keyIndex(data: PublishedData, spec: IndexSpec): KeyIndex {
+export function keyIndex(data: CommittedData, spec: IndexSpec): KeyIndex {
   return indexes.get(derivationOf(data, spec))
 }
 
@@ -63,11 +63,11 @@ export function keyIndex(data: PublishedData, spec: IndexSpec): KeyIndex {
  *
  * @returns undefined where `keyIndex()` is fast enough
  */
-export function indexInSlices(data: PublishedData, spec: IndexSpec): Promise<void> | undefined {
+export function indexInSlices(data: CommittedData, spec: IndexSpec): Promise<void> | undefined {
   return indexes.prepare(derivationOf(data, spec))
 }
 
-function derivationOf(data: PublishedData, spec: IndexSpec): Derivation<KeyIndex> {
+function derivationOf(data: CommittedData, spec: IndexSpec): Derivation<KeyIndex> {
   const { entities } = data
 
   return {

@@ -1,38 +1,41 @@
 import { EnteredScenario, type Checkpoint, type SandboxState } from '../state/sandbox-state.ts'
 import { differenceOf, present, type StateDifference } from './state-difference.ts'
-import type { LoggedControl, SetEntry, Slot, WrittenEntry } from './log-entry.ts'
+import type { LoggedControl, SetStep, Slot, WrittenStep } from './log-step.ts'
 
 /** The checkpoints in a log, the one that was set last at the end. */
 type Slots = Map<Slot, Logged>
 type Logged = Omit<Checkpoint, 'at'> & Partial<Checkpoint>
 
 /** The entries that lead from one state of a sandbox to another; without the first, from nothing. */
-export function entriesBetween(before: SandboxState | undefined, after: SandboxState): WrittenEntry[] {
+export function stepsBetween(before: SandboxState | undefined, after: SandboxState): WrittenStep[] {
   const known = before ? slotsOf(before) : new Map<Slot, Logged>()
   const kept = slotsOf(after)
 
   kept.delete('current')
 
-  const entries = keptEntries(known, kept)
+  const entries = stepsOfKept(known, kept)
   const current = currentEntry(before, after, known)
 
   return current ? [...entries, current] : entries
 }
 
 /** Snapshots in their order, the current state last. */
-export function slotsOf({ data, control: { random, clock }, kept }: SandboxState): Slots {
+export function slotsOf({ data, control: { random, clock }, checkpoints }: SandboxState): Slots {
   return new Map<Slot, Logged>([
-    ['first', kept.baseline] as const,
-    ...(kept.scenario ? [['before', kept.scenario.before] as const] : []),
-    ...Array.from(kept.snapshots, ([name, checkpoint]) => [`snapshot ${name}` as const, checkpoint] as const),
+    ['first', checkpoints.baseline] as const,
+    ...(checkpoints.scenario ? [['before', checkpoints.scenario.before] as const] : []),
+    ...Array.from(
+      checkpoints.snapshots,
+      ([name, checkpoint]) => [`snapshot ${name}` as const, checkpoint] as const,
+    ),
     ['current', { data, random, clock }] as const,
   ])
 }
 
 /** @param slots those in the log, to which the new ones are added */
-function keptEntries(slots: Slots, kept: Slots): WrittenEntry[] {
+function stepsOfKept(slots: Slots, kept: Slots): WrittenStep[] {
   const before = new Map(slots)
-  const entries: WrittenEntry[] = []
+  const entries: WrittenStep[] = []
   const isUnchanged = (slot: Slot) => {
     const [known, checkpoint] = [before.get(slot), kept.get(slot)]
 
@@ -78,7 +81,7 @@ function currentEntry(
   before: SandboxState | undefined,
   after: SandboxState,
   slots: Slots,
-): SetEntry | undefined {
+): SetStep | undefined {
   const data = before?.data === after.data ? { from: 'current' as const } : fromNearest(after.data, slots)
   const runtime = differenceOf(before?.runtime, after.runtime)
   const control = membersChanged(before && controlOf(before), controlOf(after))
@@ -89,7 +92,7 @@ function currentEntry(
 }
 
 /** The difference from the state in the log that is nearest. */
-function fromNearest(data: SandboxState['data'], slots: Slots): StateDifference & Pick<SetEntry, 'from'> {
+function fromNearest(data: SandboxState['data'], slots: Slots): StateDifference & Pick<SetStep, 'from'> {
   const { lineage } = data.tables.entities
   const known = [...slots].toReversed()
   // After a reset or restore the log already has the state; after a new seed or an import, only other data.
@@ -99,9 +102,9 @@ function fromNearest(data: SandboxState['data'], slots: Slots): StateDifference 
   return { from, ...differenceOf(slots.get(from)?.data, data) }
 }
 
-export function controlOf({ control, kept }: SandboxState): LoggedControl {
+export function controlOf({ control, checkpoints }: SandboxState): LoggedControl {
   // Without the checkpoint, which is in a slot.
-  return { ...control, scenario: kept.scenario ? EnteredScenario.parse(kept.scenario) : null }
+  return { ...control, scenario: checkpoints.scenario ? EnteredScenario.parse(checkpoints.scenario) : null }
 }
 
 function membersChanged(before: LoggedControl | undefined, after: LoggedControl): Partial<LoggedControl> {
@@ -120,7 +123,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 const recordsPerBatch = 1000
 
 /** Splits the entries of a base, which may contain a whole sandbox, into batches of limited size. */
-export function* inBatches(entries: Iterable<WrittenEntry>): Generator<WrittenEntry[]> {
+export function* inBatches(entries: Iterable<WrittenStep>): Generator<WrittenStep[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {
       yield [entry]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { ClockSetting } from '../time/clock.ts'
 import { StateDifference } from './state-difference.ts'
-import { EarlierEntry } from './earlier-entries.ts'
+import { EarlierStep } from './earlier-steps.ts'
 
 /**
  * Names of the states of data in a sandbox: the current one, the baseline (`first`), the one before the active scenario
@@ -19,7 +19,7 @@ export const LoggedControl = Control.extend({ scenario: EnteredScenario.nullable
 export type LoggedControl = Readonly<z.infer<typeof LoggedControl>>
 
 /** A state of data, as the difference from one in the log, so that forks, resets and snapshots take only a few bytes. */
-const SetEntry = StateDifference.extend({
+const SetStep = StateDifference.extend({
   do: z.literal('set'),
   slot: SlotName,
   /** The slot with the other state. */
@@ -32,10 +32,10 @@ const SetEntry = StateDifference.extend({
   runtime: StateDifference.optional(),
   control: LoggedControl.partial().optional(),
 })
-export type SetEntry = z.infer<typeof SetEntry>
+export type SetStep = z.infer<typeof SetStep>
 
-const DropEntry = z.object({ do: z.literal('drop'), slot: SlotName })
+const DropStep = z.object({ do: z.literal('drop'), slot: SlotName })
 
-export const LogEntry = z.discriminatedUnion('do', [SetEntry, DropEntry, EarlierEntry])
-export type LogEntry = z.infer<typeof LogEntry>
-export type WrittenEntry = SetEntry | z.infer<typeof DropEntry>
+export const LogStep = z.discriminatedUnion('do', [SetStep, DropStep, EarlierStep])
+export type LogStep = z.infer<typeof LogStep>
+export type WrittenStep = SetStep | z.infer<typeof DropStep>

@@ -7,7 +7,7 @@ import { validationLevels } from '../sandbox-settings.ts'
 import type { StateDifference } from './state-difference.ts'
 
 /** Entries that logs had until November 2026. They are read, and not written any more. */
-export const EarlierEntry = z.discriminatedUnion('do', [
+export const EarlierStep = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('state'),
     seed: z.number(),
@@ -25,7 +25,7 @@ export const EarlierEntry = z.discriminatedUnion('do', [
     gone: z.array(z.string()),
   }),
 ])
-type EarlierEntry = z.infer<typeof EarlierEntry>
+type EarlierStep = z.infer<typeof EarlierStep>
 
 interface Converted {
   readonly runtime?: StateDifference
@@ -38,7 +38,7 @@ export class EarlierEntries {
   #lastToken = 0
 
   /** @param faults keys of the faults so far */
-  convert(entry: EarlierEntry, faults: Iterable<string | number>): Converted {
+  convert(entry: EarlierStep, faults: Iterable<string | number>): Converted {
     if (entry.do === 'scenarios') return { control: { definedScenarios: entry.defined } }
     if (entry.do === 'tokens') return { runtime: this.#tokensIn(entry) }
 
@@ -56,7 +56,7 @@ export class EarlierEntries {
     }
   }
 
-  #tokensIn({ access, refresh, gone }: Extract<EarlierEntry, { do: 'tokens' }>): StateDifference {
+  #tokensIn({ access, refresh, gone }: Extract<EarlierStep, { do: 'tokens' }>): StateDifference {
     const removed = gone.map((token) => this.#tokens.get(token) ?? 0)
     const number = (token: string) => {
       this.#tokens.set(token, ++this.#lastToken)
