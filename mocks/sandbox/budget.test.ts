@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDoors } from '../testing/doors.ts'
-import { Budget, Cache } from './budget.ts'
+import { Budget, BudgetedCache } from './budget.ts'
 
 test('caches share one budget: beyond it, what was set first is evicted, whichever cache it is in', () => {
   const steps = fc.array(fc.record({ cache: fc.nat(1), key: fc.nat(20), size: fc.nat(30) }), {
@@ -12,7 +12,7 @@ test('caches share one budget: beyond it, what was set first is evicted, whichev
   fc.assert(
     fc.property(steps, (sets) => {
       const budget = new Budget(250)
-      const caches = [new Cache<number, number>(budget), new Cache<number, number>(budget)]
+      const caches = [new BudgetedCache<number, number>(budget), new BudgetedCache<number, number>(budget)]
       let kept: typeof sets = []
 
       for (const step of sets) {
@@ -32,7 +32,7 @@ test('caches share one budget: beyond it, what was set first is evicted, whichev
 
 test('caches are evicted before what can not be made again', () => {
   const budget = new Budget(800)
-  const cache = new Cache<number, number>(budget)
+  const cache = new BudgetedCache<number, number>(budget)
   const evicted: object[] = []
   const owner = { evict: (item: object) => void evicted.push(item) }
   const [one, other] = [{ size: 700 }, { size: 700 }]

@@ -58,7 +58,7 @@ export class Budget {
 
   add<T extends Sized>(item: T, owner: BudgetOwner<T>): void {
     const { size } = item
-    const queue = owner instanceof Cache ? this.#cached : this.#recorded
+    const queue = owner instanceof BudgetedCache ? this.#cached : this.#recorded
 
     queue.set(item, { evict: () => owner.evict(item), size })
     this.#total += size
@@ -79,7 +79,7 @@ export class Budget {
   }
 
   /** @throws {ApiError} 507 when there is no memory for more data */
-  checkMemory(): void {
+  checkProcessMemory(): void {
     if (this.isMemoryFull()) {
       throw new ApiError(
         507,
@@ -104,7 +104,7 @@ interface CacheEntry<Key, Value> extends Sized {
 }
 
 /** A cache within a budget. */
-export class Cache<Key, Value> implements BudgetOwner<CacheEntry<Key, Value>> {
+export class BudgetedCache<Key, Value> implements BudgetOwner<CacheEntry<Key, Value>> {
   readonly #budget: Budget
   readonly #entries = new Map<Key, CacheEntry<Key, Value>>()
 

@@ -328,7 +328,8 @@ export class Sandbox {
     const isOfData = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && mayAdd(before, next)) this.settings.budget.checkMemory()
+    if ((kind === 'change' || kind === 'import') && mayAdd(before, next))
+      this.settings.budget.checkProcessMemory()
 
     if (next === before && !isOfData) return
     if (isOfData) this.history.addPending(new ChangeSet(before.data, next.data, { kind, by }), clock.now())

@@ -86,7 +86,7 @@ export class Sandboxes {
   /** By id, in the order of their last use, which is their release or their creation. */
   readonly #loaded = new Map<string, Sandbox>()
   /** Those among them whose first requests are in progress; dropped if all of these are refused. */
-  readonly #guests = new Set<Sandbox>()
+  readonly #unkept = new Set<Sandbox>()
 
   constructor(
     sandbox: Sandbox,
@@ -119,7 +119,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#loaded.size - this.#guests.size
+    return this.#loaded.size - this.#unkept.size
   }
 
   has(id: string): boolean {
@@ -177,7 +177,7 @@ export class Sandboxes {
       // It may have been unloaded meanwhile.
       if (this.#loaded.get(id) === sandbox && this.#loaded.delete(id)) {
         this.#loaded.set(id, sandbox)
-        if (!sandbox.uses.areInProgress && this.#guests.has(sandbox)) {
+        if (!sandbox.uses.areInProgress && this.#unkept.has(sandbox)) {
           this.#drop(sandbox)
           if (sandbox.predecessor) this.expiry.record(sandbox.predecessor)
         }
@@ -185,7 +185,7 @@ export class Sandboxes {
       this.expireIdle()
     })
 
-    return { sandbox, release, keep: () => this.#guests.delete(sandbox) }
+    return { sandbox, release, keep: () => this.#unkept.delete(sandbox) }
   }
 
   /**
@@ -272,7 +272,7 @@ export class Sandboxes {
 
     if (!sandbox) return undefined
     this.#loaded.delete(id)
-    this.#guests.delete(sandbox)
+    this.#unkept.delete(sandbox)
     sandbox.dispose()
 
     return sandbox
@@ -293,7 +293,7 @@ export class Sandboxes {
     const sandbox = this.#initial.fork(id)
 
     this.#add(sandbox)
-    this.#guests.add(sandbox)
+    this.#unkept.add(sandbox)
 
     return sandbox
   }

@@ -1,7 +1,7 @@
 import type { Table, TableReader, TableSpec } from './table.ts'
 import type { TableDraft } from './table-draft.ts'
 
-/** Sequences of numbers. A number is never used twice, not even after its record is deleted. */
+/** Sequences of numbers. The number of a deleted record is not used again, until an older state is restored. */
 export class Sequences {
   #lastUsed: ReadonlyMap<string, number>
 

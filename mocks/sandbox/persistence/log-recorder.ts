@@ -3,7 +3,7 @@ import type { SandboxState } from '../state/sandbox-state.ts'
 import type { RecordedSandbox, ChangeRecorder } from '../state/change-recorder.ts'
 import { stepsBetween, inBatches } from './state-steps.ts'
 import type { WrittenStep } from './log-step.ts'
-import type { LogStorage } from './log-storage.ts'
+import { StorageFull, type LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 /** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
@@ -113,7 +113,7 @@ export class LogRecorder implements ChangeRecorder {
       try {
         await recorded.log.append(entries)
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 507)) throw error
+        if (!(error instanceof StorageFull)) throw error
         await this.#storeAlthoughFull(recorded, next, entries)
       }
       recorded.state = next
@@ -153,7 +153,7 @@ export class LogRecorder implements ChangeRecorder {
   async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
     const log = await SandboxLog.open(this.#storage, id)
 
-    await log.skip()
+    await log.recover()
 
     return log
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../data/model/shared/errors.ts'
 import { crc32 } from '../../data/model/shared/bytes.ts'
 
 const sumSize = 4
@@ -77,6 +78,15 @@ export class LogDamage extends Error {
   constructor(log: string, what: string) {
     super(`${nameOfLog(log)} is damaged: ${what}`)
     this.log = log
+  }
+}
+
+/** 507: what stores the log has no room left, or does not give it more. */
+export class StorageFull extends ApiError {
+  override readonly name: string = 'StorageFull'
+
+  constructor(message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(507, message, headers)
   }
 }
 

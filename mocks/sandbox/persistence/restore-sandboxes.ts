@@ -64,7 +64,7 @@ export async function writeInitialState(
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
-  await log.skip()
+  await log.recover()
   await log.compact(inBatches(stepsBetween(undefined, initial)))
 }
 

@@ -64,7 +64,7 @@ export class SandboxLog {
   }
 
   /** Reads to the end, and ignores the content. */
-  async skip(): Promise<void> {
+  async recover(): Promise<void> {
     for await (const _ of this.read({ onDamage: () => undefined })) continue
   }
 

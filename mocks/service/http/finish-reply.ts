@@ -59,7 +59,7 @@ export function recordInJournal(
 }
 
 /** Whether a request was not refused: it succeeded, or a fault or scenario has counted it. */
-export function isAdmitted({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
+export function keepsSandbox({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
   return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 

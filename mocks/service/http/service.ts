@@ -19,7 +19,7 @@ import {
   errorReplyTo,
   orErrorReply,
   recordInJournal,
-  isAdmitted,
+  keepsSandbox,
   rejectIfEnforced,
   thrownBy,
 } from './finish-reply.ts'
@@ -173,7 +173,7 @@ export class Service {
         const sent = addSandboxHeaders(entry, sandbox, completed)
 
         if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
-        if (isAdmitted(entry, sandbox, checked)) acquired.keep()
+        if (keepsSandbox(entry, sandbox, checked)) acquired.keep()
 
         return this.#streams.releaseWhenSent(sent, acquired)
       }

@@ -15,7 +15,7 @@ import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
 /** The effects on one target. */
 export interface PlannedCopy {
   readonly pair: Pair
-  /** The target after the copy, with its previous version and authors. */
+  /** The target after the copy, with the version and authors of what it replaces, or of the source. */
   readonly record: Entity
   readonly properties: readonly PropertyStep[]
   readonly relations: readonly RelationStep[]
@@ -66,14 +66,14 @@ export function planCopy(
 
     return { pair, properties, record: checkedTarget(pair, properties, context) }
   })
-  const { touched, stepsOf } = planRelations(data, pairs, targets, failures)
+  const { planned, stepsOf } = planRelations(data, pairs, targets, failures)
 
   checkUniqueAmong(targets, failures)
   failures.throwIfAny()
 
   const copies = targets.map((target) => ({
     ...target,
-    record: touched.get(target.pair.id) ?? target.record,
+    record: planned.get(target.pair.id) ?? target.record,
     relations: stepsOf(target.pair),
   }))
   const [first, ...others] = copies
@@ -81,7 +81,7 @@ export function planCopy(
   if (!first) throw new Error(`Failed to copy entity ${source.id}: the plan has no target.`)
 
   const ids = new Set(copies.map(({ pair }) => pair.id))
-  const neighbours = Array.from(touched.values()).flatMap((after) => {
+  const neighbours = Array.from(planned.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
     return before && !hasSameRelations(before, after) ? [{ before, after }] : []

@@ -33,7 +33,7 @@ interface PlannedEnd {
 
 interface PlannedRelations {
   /** Every planned record by id, also of related entities that end up unchanged. */
-  readonly touched: ReadonlyMap<number, Entity>
+  readonly planned: ReadonlyMap<number, Entity>
   readonly stepsOf: (pair: Pair) => RelationStep[]
 }
 
@@ -44,12 +44,12 @@ export function planRelations(
   targets: readonly { readonly record: Entity }[],
   failures: FailureSink,
 ): PlannedRelations {
-  const touched = new Map<number, Entity>()
+  const planned = new Map<number, Entity>()
   /** The planned records on top of those of the store. */
   const overlay: EntityRecords = {
     entities: {
-      get: (id) => touched.get(id) ?? data.entities.get(id),
-      put: (entity) => touched.set(entity.id, entity),
+      get: (id) => planned.get(id) ?? data.entities.get(id),
+      put: (entity) => planned.set(entity.id, entity),
     },
     unsharedLists: new WeakMap(),
   }
@@ -79,7 +79,7 @@ export function planRelations(
   }
 
   return {
-    touched,
+    planned,
     stepsOf: (pair) =>
       (endsByPair.get(pair) ?? [])
         .map((planned) => stepOf(data, pairs, planned, overlay))

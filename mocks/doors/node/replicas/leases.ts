@@ -1,5 +1,5 @@
 import type { StoreClient, Connection } from './connection.ts'
-import { ApiError } from '../../../data/model/shared/errors.ts'
+import { StorageFull } from '../../../sandbox/persistence/log-storage.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
 import type { Observe } from './sharing.ts'
@@ -101,7 +101,7 @@ export class Leases {
    * Writes under a lease.
    *
    * @throws {OwnershipLost} when another replica has taken the sandbox over
-   * @throws {ApiError} 507 when the log has reached its size limit
+   * @throws {StorageFull} when the log has reached its size limit
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new OwnershipLost()
@@ -117,8 +117,7 @@ export class Leases {
       if (result === writeResults.notOwned)
         throw isUncertain ? new SharedStoreDown(true) : new OwnershipLost()
       if (result === writeResults.full) {
-        throw new ApiError(
-          507,
+        throw new StorageFull(
           `This sandbox has reached the ${this.limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
         )
       }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../data/model/shared/errors.ts'
+import { StorageFull } from '../../../sandbox/persistence/log-storage.ts'
 
 /** An event of shared sandboxes or of their store, as one replica sees it. */
 export type SharingEvent =
@@ -43,12 +44,11 @@ export class SharedStoreDown extends ApiError {
 }
 
 /** 507: the store has no memory or disk space left. */
-export class SharedStoreFull extends ApiError {
+export class SharedStoreFull extends StorageFull {
   override readonly name = 'SharedStoreFull'
 
   constructor(cause: Error) {
     super(
-      507,
       `The store of this deployment is full, so nothing was changed: ${cause.message} Reset or delete sandboxes: DELETE /__sandbox/sandboxes/{id}.`,
       { 'Retry-After': '5' },
     )

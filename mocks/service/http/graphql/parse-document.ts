@@ -1,6 +1,6 @@
 import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
-import { Cache, type Budget } from '../../../sandbox/budget.ts'
+import { BudgetedCache, type Budget } from '../../../sandbox/budget.ts'
 import type { SharedSettings } from '../../../sandbox/sandbox.ts'
 
 /** The limits of GraphQL, and the budget of what is kept. */
@@ -15,7 +15,7 @@ export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQL
 }
 
 /** Programs send the same documents again and again. */
-const cacheOf = computedOnce((budget: Budget) => new Cache<string, DocumentNode>(budget))
+const cacheOf = computedOnce((budget: Budget) => new BudgetedCache<string, DocumentNode>(budget))
 /** About how many bytes a character of a document takes when it is parsed. */
 const bytesOfCharacter = 64
 

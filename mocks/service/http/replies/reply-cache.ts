@@ -1,4 +1,4 @@
-import { Cache, type Budget } from '../../../sandbox/budget.ts'
+import { BudgetedCache, type Budget } from '../../../sandbox/budget.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { contentHashOf } from './etag.ts'
 import { completeRead, jsonType, type CompleteReply } from './reply.ts'
@@ -27,12 +27,12 @@ interface LastRead {
 
 /** Caches the replies of records. */
 export class ReplyCache {
-  readonly #cached: Cache<object, CachedReply>
+  readonly #cached: BudgetedCache<object, CachedReply>
   /** The tables of the last read, and the replies that were validated since they changed. */
   readonly #last = keptUntilFull((): LastRead => ({ tables: [], valid: new WeakSet() }))
 
   constructor(budget: Budget) {
-    this.#cached = new Cache(budget)
+    this.#cached = new BudgetedCache(budget)
   }
 
   /**

@@ -14,7 +14,7 @@ import { ApiError } from '../../../data/model/shared/errors.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
-import { Cache } from '../../../sandbox/budget.ts'
+import { BudgetedCache } from '../../../sandbox/budget.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readDocument } from './read-document.ts'
 import { readOnlyError } from './explained.ts'
@@ -167,7 +167,7 @@ function warnOfUnknownVariables(
 
 interface CachedReplies {
   readonly data: Data
-  readonly replies: Cache<string, Reply>
+  readonly replies: BudgetedCache<string, Reply>
 }
 
 const cacheOf = keptUntilFull(() => new WeakMap<Sandbox, CachedReplies>())
@@ -181,7 +181,7 @@ function cachedReplies(sandbox: Sandbox, data: Data): CachedReplies['replies'] {
 
   known?.replies.clear()
 
-  const replies = new Cache<string, Reply>(sandbox.settings.budget)
+  const replies = new BudgetedCache<string, Reply>(sandbox.settings.budget)
 
   cache.set(sandbox, { data, replies })
 
