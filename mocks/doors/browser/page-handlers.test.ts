@@ -10,6 +10,7 @@ afterEach(() => {
 
 test('after the handlers of a page were edited, none of the earlier ones is left, also after a reset', () => {
   vi.stubGlobal('document', { baseURI: 'http://localhost/' })
+  vi.stubGlobal('location', new URL('http://localhost/'))
 
   const elsewhere = new URL('https://elsewhere.example/news')
   const handler = http.get('/api/news', () => HttpResponse.json([]))

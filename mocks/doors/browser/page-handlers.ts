@@ -82,7 +82,7 @@ export class PageHandlers {
     if (response && !isPassthrough(response)) return response
     if (!incoming) return undefined
 
-    const body = await bodyOf(request.clone())
+    const body = await bodyOf(request)
 
     return toFetchOrFail(await this.#list.answering.handle({ ...incoming, body }), request.signal)
   }

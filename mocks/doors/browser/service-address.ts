@@ -11,6 +11,8 @@ export const notOfTest = "[entity-sandbox] The sandbox of the Playwright test ca
 export class ServiceAddress {
   /** Base URL, without a slash at its end: `https://app.example`, or `https://app.example/backend`. */
   readonly baseUrl: string
+  /** Whether the service is at the origin of the page. */
+  readonly isSameOrigin: boolean
   readonly #origin: string
   readonly #prefix: string
 
@@ -27,6 +29,7 @@ export class ServiceAddress {
     this.#origin = origin
     this.#prefix = pathPrefix(pathname)
     this.baseUrl = origin + this.#prefix
+    this.isSameOrigin = origin === location.origin
     this.#isElsewhere = isElsewhere
   }
 

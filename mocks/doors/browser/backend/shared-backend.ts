@@ -256,16 +256,8 @@ interface PackedReply extends Omit<Reply, 'body'> {
   readonly isStream: boolean
 }
 
-/** Headers that browsers add, which a request of the page does not list. */
-const hidden = ['origin', 'cookie']
-
 export function packRequest(request: ServiceRequest): PackedRequest {
   const { method, baseUrl, path, search, body } = request
-  const added = hidden.flatMap((name) => {
-    const value = request.header(name)
 
-    return value === undefined ? [] : [[name, value] as const]
-  })
-
-  return { method, baseUrl, path, search, body, headers: [...request.headers(), ...added] }
+  return { method, baseUrl, path, search, body, headers: [...request.headers()] }
 }

@@ -1,10 +1,11 @@
-import { removeMark } from '../../../service/http/msw/msw-handler.ts'
+import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
+import { withoutMark } from '../../../service/http/msw/msw-handler.ts'
 import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import type { ServiceAddress } from '../service-address.ts'
 
 /**
- * A request of the page as a server would get it, with the headers that browsers add, without its body. Undefined if it is
- * not for the service.
+ * A request of the page as a server would get it, with the headers that only browsers can set, without its body. Undefined
+ * if it is not for the service.
  */
 export function pageRequest(request: Request, address: ServiceAddress): ServiceRequest | undefined {
   const serviceUrl = address.locate(new URL(request.url))
@@ -12,35 +13,14 @@ export function pageRequest(request: Request, address: ServiceAddress): ServiceR
   if (!serviceUrl) return undefined
 
   const { method } = request
-  const headers = new Headers(request.headers)
+  const { isSameOrigin } = address
+  // In a sandboxed frame, reading cookies would throw.
+  const cookie = isSameOrigin && globalThis.origin !== 'null' ? document.cookie : ''
+  const headers = new Map(request.headers)
 
-  removeMark(headers)
-  if (!headers.has('accept')) headers.set('accept', '*/*')
+  headers.set('accept', withoutMark(headers.get('accept')) || '*/*')
+  if (!isSameOrigin || (method !== 'GET' && method !== 'HEAD')) headers.set('origin', location.origin)
+  if (cookie !== '') headers.set('cookie', cookie)
 
-  return {
-    ...serviceUrl,
-    method,
-    header: (name) => headers.get(name) ?? addedByBrowser(name, method, serviceUrl.baseUrl),
-    headers: () => headers,
-    body: undefined,
-  }
-}
-
-/** Headers that only browsers can set, and that a `Request` does not contain. */
-function addedByBrowser(name: string, method: string, origin: string): string | undefined {
-  const isSameOrigin = new URL(origin).origin === location.origin
-
-  if (name === 'origin') {
-    const isRead = method === 'GET' || method === 'HEAD'
-
-    return isSameOrigin && isRead ? undefined : location.origin
-  }
-  if (name === 'cookie') return (isSameOrigin && cookies()) || undefined
-
-  return undefined
-}
-
-/** In a sandboxed frame, reading cookies would throw. */
-function cookies(): string {
-  return globalThis.origin === 'null' ? '' : document.cookie
+  return withHeaders({ ...serviceUrl, method, body: undefined }, [...headers])
 }

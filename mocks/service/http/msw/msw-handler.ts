@@ -39,13 +39,6 @@ export function isBypassed(accept: string | null | undefined): boolean {
   return mark.test(accept ?? '')
 }
 
-export function removeMark(headers: Headers): void {
-  const accept = headers.get('accept')
-
-  if (accept === null || !isBypassed(accept)) return
-
-  const rest = accept.replace(mark, '')
-
-  if (rest === '') headers.delete('accept')
-  else headers.set('accept', rest)
+export function withoutMark(accept = ''): string {
+  return accept.replace(mark, '')
 }
