@@ -47,9 +47,9 @@ export function afterDueJobs(
   operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const now = sandbox.clock.timestamp()
-  const isDue = Array.from(sandbox.data.scheduledJobs.all()).some(({ dueAt }) => dueAt <= now)
+  const jobs = sandbox.data.scheduledJobs
 
-  if (!isDue) return operate()
+  if (jobs.size === 0 || Array.from(jobs.all()).every(({ dueAt }) => dueAt > now)) return operate()
 
   return whenReadyToWrite(() => {
     sandbox.change((draft) => completeDueJobs(draft, { now, newIdentifier: () => draft.random.identifier() }))
