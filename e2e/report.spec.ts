@@ -66,6 +66,15 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
     await expect(page.getByText(/change by \w+: 1 added in entities/)).toBeVisible()
   })
 
+  await test.step('the requests as an HTTP Archive, which can be replayed', async () => {
+    const { createLocalSandbox } = await import('../mocks/local/local-sandbox.ts')
+    const replayed = await createLocalSandbox({ replay: attached(notAsExpected, 'sandbox.har') })
+
+    expect(await replayed.requests()).toMatchObject([
+      { method: 'PUT', path: '/api/entities/1001', status: 204, source: 'recording' },
+    ])
+  })
+
   await test.step('the data, from which the sandbox can be restored', async () => {
     const { createLocalSandbox } = await import('../mocks/local/local-sandbox.ts')
     const opened = await createLocalSandbox({ data: attached(notAsExpected, 'sandbox-data.zip') })

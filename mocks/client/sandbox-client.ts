@@ -274,6 +274,11 @@ export class SandboxClient implements AsyncDisposable {
     return (await this.#client.GET('/__sandbox/export')).data as JsonObject // a data file unless another form is requested
   }
 
+  /** @internal The requests received, as an HTTP Archive without secrets. */
+  async archive(): Promise<ResponseOf<'GET', '/__sandbox/journal/har'>> {
+    return (await this.#client.GET('/__sandbox/journal/har')).data
+  }
+
   /** @internal The changes that can be undone or redone. */
   async changes(): Promise<ResponseOf<'GET', '/__sandbox/changes'>> {
     return (await this.#client.GET('/__sandbox/changes')).data

@@ -7,6 +7,7 @@ import { failurePage, type ReproductionStep } from '../testkit/failure-page.ts'
 import { serverOf, type PlaywrightSandboxOptions } from './open.ts'
 
 const dataName = 'sandbox-data.zip'
+const archiveName = 'sandbox.har'
 
 /** Attaches the requests, the changes and the data of the sandbox to the report, to show and reproduce the failure. */
 export async function attachFailure(
@@ -14,9 +15,9 @@ export async function attachFailure(
   options: PlaywrightSandboxOptions,
   testInfo: TestInfo,
 ): Promise<void> {
-  const [overview, requests, changes, faults, data] = await Promise.all([
+  const [overview, archive, changes, faults, data] = await Promise.all([
     sandbox.overview(),
-    sandbox.requests(),
+    sandbox.archive(),
     sandbox.changes(),
     sandbox.faults(),
     sandbox.export(),
@@ -26,7 +27,7 @@ export async function attachFailure(
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
-    requests,
+    archive,
     changes: changes.items,
     faults,
     reproduction: [
@@ -44,6 +45,7 @@ export async function attachFailure(
     testInfo.annotations.push({ type: 'sandbox', description: link ?? text })
   }
   await attach(testInfo, 'sandbox.html', 'text/html', page)
+  await attach(testInfo, archiveName, 'application/json', JSON.stringify(archive))
   await attach(testInfo, dataName, 'application/zip', zip)
 }
 

@@ -22,7 +22,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
   const page = failurePage({
     title: 'a <b>test</b>',
     overview: await sandbox.overview(),
-    requests: await sandbox.requests(),
+    archive: await sandbox.archive(),
     changes: (await sandbox.changes()).items,
     faults: await sandbox.faults(),
     reproduction: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],

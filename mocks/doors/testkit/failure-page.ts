@@ -1,16 +1,20 @@
 import type { Overview } from '../../service/control/overview.ts'
-import type { BodyResource } from '../../sandbox/journal/journal-entry.ts'
 import type { ChangeList } from '../../service/control/sandboxes/change-routes.ts'
-import type { ReceivedRequest } from '../../client/sandbox-client.ts'
+import type { ResponseOf } from '../../client/client.ts'
 import type { Fault } from '../../client/operations.ts'
-import { faultLine, requestText, routeProblem } from './received.ts'
+import { operationText } from '../../sandbox/journal/graphql-operation.ts'
+import { faultLine, routeProblem } from './received.ts'
 import { escaped, htmlPage } from '../../data/model/shared/html.ts'
+
+/** The requests received, without secrets. */
+type Archive = ResponseOf<'GET', '/__sandbox/journal/har'>
+type HarEntry = Archive['log']['entries'][number]
 
 /** The state of a sandbox whose test has failed. */
 interface FailureReport {
   readonly title: string
   readonly overview: Overview
-  readonly requests: readonly ReceivedRequest[]
+  readonly archive: Archive
   readonly changes: ChangeList['items']
   readonly faults: readonly Fault[]
   /** How to open the sandbox again. */
@@ -33,7 +37,7 @@ const maxCharacters = 4000
 export function failurePage({
   title,
   overview,
-  requests,
+  archive,
   changes,
   faults,
   reproduction,
@@ -47,7 +51,7 @@ export function failurePage({
       .join('\n')}</dl>
 ${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
-${section(requests, 'No requests were received.', requestPart)}
+${section(archive.log.entries, 'No requests were received.', requestPart)}
 <h2>Changes</h2>
 ${section(changes.toReversed(), 'There were no changes.', changePart)}`,
   )
@@ -84,34 +88,40 @@ function section<T>(items: readonly T[], none: string, part: (item: T) => string
   return [...more, ...items.slice(-maxItems).map(part)].join('\n')
 }
 
-function requestPart(request: ReceivedRequest): string {
-  const { sequence, status, user, duration_ms, faults, warnings, unmatched } = request
-  const line = `${sequence}. ${requestText(request)} → ${status}`
+function requestPart({ startedDateTime, time, request, response, _sandbox: marks }: HarEntry): string {
+  const { status } = response
+  const path = request.url.replace(/^https?:\/\/[^/]+/, '')
+  const name = marks?.graphql ? operationText(marks.graphql) : `${request.method} ${path}`
+  const line = `${marks?.sequence}. ${name} → ${status}`
   const details = [
-    `${request.time}, ${duration_ms} ms, ${user === null ? 'anonymous' : `by ${user}`}`,
-    ...(faults.length > 0 ? [`Faults: ${faults.join(', ')}.`] : []),
-    ...(unmatched ? [`No route; ${routeProblem(request)}`] : []),
-    ...warnings.map(({ place, text }) => `Warning at ${place}: ${text}`),
+    `${startedDateTime}, ${time} ms, ${marks?.user ? `by ${marks.user}` : 'anonymous'}`,
+    ...(marks?.faults.length ? [`Faults: ${marks.faults.join(', ')}.`] : []),
+    ...(marks?.unmatched ? [`No route; ${routeProblem(marks)}`] : []),
+    ...(marks?.warnings ?? []).map(({ place, text }) => `Warning at ${place}: ${text}`),
   ]
 
   return `<details><summary${status >= 400 || status === 0 ? ' class="failed"' : ''}>${escaped(line)}</summary>
 ${details.map(note).join('\n')}
-<pre>${escaped(message(request.request.headers, request.request.body))}</pre>
-<pre>${escaped(message(request.response.headers, request.response.body))}</pre>
+<pre>${escaped(message(request.headers, request.bodySize, request.postData))}</pre>
+<pre>${escaped(message(response.headers, response.content.size, response.content))}</pre>
 </details>`
 }
 
-function message(headers: Readonly<Record<string, string>>, body: BodyResource | 'streamed' | null): string {
-  return [
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null ? [] : ['', body === 'streamed' ? '(streamed)' : textOf(body)]),
-  ].join('\n')
-}
+type Content = Partial<NonNullable<HarEntry['request']['postData']> & HarEntry['response']['content']>
 
-function textOf({ text, size }: BodyResource): string {
-  if (text === undefined) return `(${size} bytes)`
+/** @param size of the body, in bytes */
+function message(
+  headers: HarEntry['request']['headers'],
+  size: number,
+  { text = '', encoding, _base64: binary, comment = '' }: Content = {},
+): string {
+  const isLong = text.length > maxCharacters
+  const body =
+    encoding || binary
+      ? `(${size} bytes)`
+      : `${text.slice(0, maxCharacters)}\n${isLong ? `… (${size} bytes in total)` : comment}`
 
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n… (${size} bytes in total)` : text
+  return [...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n').trimEnd()
 }
 
 function changePart(change: ChangeList['items'][number]): string {

@@ -212,14 +212,14 @@ export function faultLine({
 }
 
 /** The nearest route of a request that matches none, and why it does not match. */
-export function routeProblem({ unmatched }: ReceivedRequest): string {
+export function routeProblem({ unmatched }: Pick<ReceivedRequest, 'unmatched'>): string {
   const nearest = unmatched?.nearest
 
   return `${nearest ? `nearest: ${nearest.methods.join(', ')} ${nearest.path}. ` : ''}${unmatched?.reason}`
 }
 
 /** The GraphQL operation, or else method and path. */
-export function requestText({ graphql, method, path, query }: ReceivedRequest): string {
+function requestText({ graphql, method, path, query }: ReceivedRequest): string {
   return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
 }
 

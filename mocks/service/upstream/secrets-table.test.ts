@@ -91,7 +91,7 @@ test.each(rows)(
     const report = failurePage({
       title: 'A test',
       overview: await client.overview(),
-      requests: await client.requests(),
+      archive: await client.archive(),
       changes: [],
       faults: [],
       reproduction: [],
