@@ -11,6 +11,7 @@ import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/sandbox-settings.ts'
 import { entityInput, type EntityOf, type GivenEntity } from './entity-types.ts'
 import { SandboxClock } from './sandbox-clock.ts'
+import { Hold } from './hold.ts'
 import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
 
 /** A request that a sandbox received, and its response. */
@@ -177,6 +178,15 @@ export class SandboxClient implements AsyncDisposable {
   async addFault(rule: FaultRule): Promise<string> {
     // Only a preset returns several faults.
     return ((await this.#client.POST('/__sandbox/faults', { body: rule })).data as Fault).id
+  }
+
+  /**
+   * Holds matching requests until they are released, to look at what is shown meanwhile.
+   *
+   * @param path pattern as that of a fault: `/api/entities/:id`
+   */
+  async hold(method: string, path: string): Promise<Hold> {
+    return new Hold(this.#client, await this.addFault({ match: { method, path }, effect: { kind: 'hold' } }))
   }
 
   /** Adds the faults of a preset: `flaky`, `offline`. */

@@ -2,7 +2,7 @@ import type { HandlerResult, MswHandler, UsedHandlers } from '../service/http/ms
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/service-request.ts'
 import { describeGraphql } from '../service/http/graphql/describe-operation.ts'
-import { fromFetch, toFetchOrFail } from '../service/http/fetch-objects.ts'
+import { fromFetch, toFetchOrFail, whenAborted } from '../service/http/fetch-objects.ts'
 import { tryHandlers } from '../service/http/msw/user-handlers.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
@@ -44,7 +44,9 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const request = new Request(new URL(path, this.url), init)
     const incoming = await fromFetch(request)
-    const result = (await this.handle(incoming)) ?? (await this.service.handle(incoming))
+    const result =
+      (await this.handle(incoming)) ??
+      (await this.service.handle(incoming, undefined, whenAborted(request.signal)))
 
     if (result === 'passthrough') {
       throw new TypeError(`Failed to fetch ${path}: a handler passes it through, but there is no network.`)

@@ -96,6 +96,9 @@ export const SandboxSettings = z.object({
     help: 'requests that a user may send per second; beyond it 429',
     defaultText: 'unlimited',
   }),
+  prefer: z.boolean().default(true).register(declarations, {
+    help: 'let a request ask for its response: "Prefer: code=503, delay=2000" (milliseconds)',
+  }),
   validate: z
     .enum(validationLevels)
     .default('warn')

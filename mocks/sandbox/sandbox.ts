@@ -21,6 +21,7 @@ import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Upstream } from './upstream.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
 import { History, type HistoryEntry } from './state/history.ts'
+import { HeldRequests } from './faults/held-requests.ts'
 import type { ChangeRecorder } from './state/change-recorder.ts'
 import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
 import {
@@ -88,6 +89,7 @@ export class Sandbox {
   readonly journal: Journal
   readonly rateLimit: RateLimit
   readonly activity = new Activity()
+  readonly held = new HeldRequests()
   readonly uses: Uses
   /** The expired sandbox that had this id before. */
   predecessor: ExpiredSandbox | undefined
@@ -309,6 +311,7 @@ export class Sandbox {
     for (const dispose of this.#disposers) dispose()
     this.journal.clear()
     this.history.dispose()
+    this.held.close()
   }
 
   /** The checkpoint that a data file describes; what is missing there is taken from the current state. */
@@ -335,6 +338,7 @@ export class Sandbox {
     if (isOfData) this.history.addPending(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
     this.#newest = next
     this.#version += 1
+    this.held.keepOnly(next.runtime.tables.faults)
     this.#store()
   }
 

@@ -86,14 +86,14 @@ export class Doors implements AsyncDisposable {
     return this.fetch(path, { ...init, method: 'DELETE' })
   }
 
-  /** Checks a response against the contract, unless a fault or a scenario may have changed it. */
+  /** Checks a response against the contract, unless a fault, a scenario or a preference may have changed it. */
   async #checkContract(method: string, path: string, response: ObservedResponse): Promise<void> {
     const sandboxes = this.#doors.flatMap((door) => door.sandboxes.list())
     const isAffected = sandboxes.some(
       ({ checkpoints, state }) => state.runtime.tables.faults.size > 0 || checkpoints.scenario,
     )
 
-    if (isAffected) return
+    if (isAffected || 'preference-applied' in response.headers) return
 
     const { pathname } = new URL(path, origin)
     const check = await contractCheck()

@@ -1,6 +1,6 @@
 import { HandlerList } from '../../service/http/msw/handler-list.ts'
 import { firstResponse, isPassthrough } from '../../service/http/msw/user-handlers.ts'
-import { bodyOf, toFetchOrFail } from '../../service/http/fetch-objects.ts'
+import { bodyOf, toFetchOrFail, whenAborted } from '../../service/http/fetch-objects.ts'
 import { HttpHandler, onUnhandledRequest } from '../../service/http/msw/http-handler.ts'
 import { isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
 import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
@@ -84,7 +84,10 @@ export class PageHandlers {
 
     const body = await bodyOf(request)
 
-    return toFetchOrFail(await this.#list.answering.handle({ ...incoming, body }), request.signal)
+    return toFetchOrFail(
+      await this.#list.answering.handle({ ...incoming, body }, undefined, whenAborted(request.signal)),
+      request.signal,
+    )
   }
 }
 

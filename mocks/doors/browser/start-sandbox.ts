@@ -112,8 +112,8 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
   const address = new ServiceAddress(options.baseUrl ?? location.origin)
   const workerUrl = new URL(options.workerUrl ?? '/mockServiceWorker.js', document.baseURI)
   let backend: Backend | undefined
-  const handle: HandleRequest = (request) =>
-    backend?.handle(request) ?? opening.then((opened) => opened.handle(request))
+  const handle: HandleRequest = (...call) =>
+    backend?.handle(...call) ?? opening.then((opened) => opened.handle(...call))
   const handlers = new PageHandlers(address, handle, options.handlers, options.onUnhandledRequest)
   const opening = open()
   const stopIntercepting = interceptPage(handlers)

@@ -1,6 +1,6 @@
 import { pathPrefix, forwardedOrigin } from '../../service/http/access/address.ts'
 import { AccessPolicy } from '../../service/http/access/access-policy.ts'
-import { toFetch, toFetchOrFail, withoutBody } from '../../service/http/fetch-objects.ts'
+import { toFetch, toFetchOrFail, withoutBody, whenAborted } from '../../service/http/fetch-objects.ts'
 import { errorReplyTo } from '../../service/http/finish-reply.ts'
 import type { Reply } from '../../service/http/replies/reply.ts'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
@@ -58,7 +58,6 @@ export function createFetchHandler(
 
   return async (request) => {
     const { signal } = request
-    const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
     try {
       const incoming = within(prefix, addressed(withoutBody(request), options.trustProxy))
@@ -66,7 +65,10 @@ export function createFetchHandler(
       const limit = handlers.bodyLimit(incoming, policy)
       const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
 
-      return await toResponse(await handlers.reply({ ...incoming, body }, policy, onClose), signal)
+      return await toResponse(
+        await handlers.reply({ ...incoming, body }, policy, whenAborted(signal)),
+        signal,
+      )
     } catch (error) {
       return toFetch(errorReplyTo(error, withoutBody(request)))
     }

@@ -121,6 +121,8 @@ export function writeReply(
 ): Promise<void> | undefined {
   if (reply.failure) {
     failures[reply.failure](response)
+    // Not waited for: a server that closes does not wait for it.
+    reply.later?.then((ready) => writeReply(response, ready, ending)).catch(() => response.destroy())
 
     return undefined
   }

@@ -63,8 +63,10 @@ const effects = [
   }),
   /** The real response, slowly. */
   z.strictObject({ kind: z.literal('drip'), bytes_per_second: z.int().min(1) }),
-  /** No response; the connection stays open. */
+  /** No response until it is released or the fault removed; the connection stays open. */
   z.strictObject({ kind: z.literal('never'), applied: z.boolean().optional() }),
+  /** The request waits until it is released or the fault removed. */
+  z.strictObject({ kind: z.literal('hold'), applied: z.boolean().optional() }),
   /** The response of the target; the sandbox's own if the target fails, unless `fallback` is false. */
   z.strictObject({
     kind: z.literal('passthrough'),
@@ -80,7 +82,7 @@ const effects = [
   z.strictObject({ kind: z.literal('pass') }),
 ] as const
 
-/** The effect of a fault. `applied`: whether the request takes effect although its response is lost. */
+/** The effect of a fault. `applied`: whether the request takes effect although its response is lost, or before it waits. */
 export const Effect = z.discriminatedUnion('kind', effects, {
   error: `Expected an effect of kind ${enumeration(effects.map(({ shape }) => shape.kind.value))}.`,
 })

@@ -5,9 +5,11 @@ import type { BodyCall, Call, QueryCall } from '../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
+import { optionalBody } from '../http/declaration/body-declaration.ts'
 import { del, get, post, put } from './control-route.ts'
 import { rejectMisspelt } from './misspelt-paths.ts'
 import { NotFound } from '../../data/model/shared/errors.ts'
+import { Release, type HeldRequest } from '../../sandbox/faults/held-requests.ts'
 import { isActive, type Fault } from '../../sandbox/faults/fault-rule.ts'
 import { FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
 
@@ -36,6 +38,16 @@ const FaultResource = FaultRule.extend({
   seen: z.int().describe('Requests that it matched.'),
   hits: z.int().describe('Requests that it affected.'),
   expires_on: Timestamp.nullable(),
+  held: z
+    .array(
+      z.object({
+        method: z.string(),
+        path: z.string(),
+        user: z.string().nullable().describe('Name of the user; null for an anonymous request.'),
+        time: Timestamp,
+      }),
+    )
+    .describe('The requests that wait for their release.'),
 }).meta({ id: 'Fault' })
 type FaultResource = z.infer<typeof FaultResource>
 
@@ -94,6 +106,12 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
     description: 'Removes a fault.',
     replies: { 204: reply('The fault was removed.') },
   }),
+  post('/__sandbox/faults/:id/release', releaseRequests, {
+    description:
+      'Releases the requests that a fault holds: unchanged, or with another status or body. Further ones are held; to remove the fault releases what it holds, too.',
+    body: optionalBody(Release),
+    replies: { 200: reply('The number of requests released.', z.object({ released: z.int() })) },
+  }),
   get('/__sandbox/fault-presets', listPresets, {
     description: 'Lists the presets, which are groups of faults.',
     replies: { 200: reply('The presets.', unpagedListOf(PresetResource)) },
@@ -133,7 +151,7 @@ async function putFaults(call: BodyCall<typeof FaultList>, routes: readonly Rout
   rejectMisspelt(call.body, routes)
 
   const saved = call.body.items.map((fault) => {
-    const { id, origin, seen, hits, expires_on, active: _, ...rule } = fault
+    const { id, origin, seen, hits, expires_on, active: _, held: __, ...rule } = fault
     const expires = expires_on === null ? undefined : Date.parse(expires_on)
 
     return { id, rule, origin: origin ?? undefined, expires, seen, hits }
@@ -170,6 +188,12 @@ async function removeFault(call: Call<FaultParams>): Promise<Reply> {
   return noContent()
 }
 
+function releaseRequests(call: Call<FaultParams, Release | undefined>): Reply {
+  const { id } = faultOf(call)
+
+  return json({ released: call.sandbox.held.release((fault) => fault === id, call.body) })
+}
+
 function listPresets(): Reply {
   return jsonList(faultPresetNames.map((name) => ({ name, ...faultPresets[name] })))
 }
@@ -186,6 +210,18 @@ function faultResource(call: Call, fault: Fault): FaultResource {
     seen,
     hits,
     expires_on: expires === undefined ? null : new Date(expires).toISOString(),
+    held: call.sandbox.held.of(id).map(heldResource),
+  }
+}
+
+function heldResource({ request, time }: HeldRequest): FaultResource['held'][number] {
+  const { method, path, search, user = null } = request
+
+  return {
+    method,
+    path: search === '' ? path : `${path}?${search}`,
+    user,
+    time: new Date(time).toISOString(),
   }
 }
 

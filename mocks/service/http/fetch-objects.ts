@@ -1,4 +1,5 @@
 import { bytesOf } from '../../data/model/shared/bytes.ts'
+import type { OnClose } from './inject-faults.ts'
 import type { ServiceRequest } from './service-request.ts'
 import { z } from 'zod'
 import statusTextData from './msw/status-texts.json' with { type: 'json' }
@@ -56,15 +57,26 @@ export function toFetch(
   return response
 }
 
-/** Like `toFetch()`; a transport failure becomes a network error, or no response until `signal` is aborted. */
-export function toFetchOrFail(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
-  return reply.failure ? failures[reply.failure](signal) : toFetch(reply, signal)
+/** Registers callbacks for when a request is aborted. */
+export function whenAborted(signal: AbortSignal): OnClose {
+  return (listener) => signal.addEventListener('abort', listener, { once: true })
 }
 
-const failures: Record<TransportFailure, (signal: AbortSignal) => Response | Promise<Response>> = {
+/** Like `toFetch()`; a transport failure becomes a network error, or no response until `signal` is aborted. */
+export function toFetchOrFail(reply: Reply, signal: AbortSignal): Response | Promise<Response> {
+  return reply.failure ? failures[reply.failure](signal, reply.later) : toFetch(reply, signal)
+}
+
+const failures: Record<
+  TransportFailure,
+  (signal: AbortSignal, later: Reply['later']) => Response | Promise<Response>
+> = {
   cut: () => Response.error(),
-  never: (signal) =>
-    new Promise((resolve) => signal.addEventListener('abort', () => resolve(Response.error()))),
+  never: (signal, later) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => resolve(Response.error()))
+      later?.then((ready) => resolve(toFetchOrFail(ready, signal))).catch(reject)
+    }),
 }
 
 function streamOf(

@@ -65,7 +65,11 @@ export function keepsSandbox({ scenario }: Exchange, sandbox: Sandbox, { status 
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */
 export function finishReply(request: ServiceRequest, reply: Reply, mayReadResponse: boolean): Reply {
-  if (reply.failure) return reply
+  if (reply.failure) {
+    const later = reply.later?.then((ready) => finishReply(request, ready, mayReadResponse))
+
+    return later ? { ...reply, later } : reply
+  }
 
   const completed = complete(reply, isRead(request))
   const conditional = isRead(request)

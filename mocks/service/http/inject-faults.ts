@@ -1,6 +1,7 @@
 import type { Passthrough } from './ask-upstream.ts'
 import type { ReplyEffect } from '../../sandbox/faults/fault-rule.ts'
 import type { MatchedFaults } from '../../sandbox/faults/faults.ts'
+import type { Release } from '../../sandbox/faults/held-requests.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { respelled, complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
 
@@ -12,6 +13,8 @@ interface FaultyRequest {
   readonly operate: () => Promise<Reply>
   /** Asks the upstream for the response. */
   readonly passOn: (effect: Passthrough) => Promise<Reply>
+  /** Waits until a request that a fault holds is released; undefined when its connection is to be closed. */
+  readonly hold: (fault: string) => Promise<Release | undefined>
   /** Whether the method is GET or HEAD, so that the response has an ETag. */
   readonly isRead: boolean
 }
@@ -27,11 +30,9 @@ export async function injectFaults(
   return effect ? applyEffect(effect, decidingFault, request) : request.operate()
 }
 
-async function applyEffect(
-  effect: ReplyEffect,
-  fault: string,
-  { operate, passOn, isRead }: FaultyRequest,
-): Promise<Reply> {
+async function applyEffect(effect: ReplyEffect, fault: string, request: FaultyRequest): Promise<Reply> {
+  const { operate, passOn, isRead } = request
+
   switch (effect.kind) {
     case 'passthrough':
       return passOn(effect)
@@ -56,10 +57,30 @@ async function applyEffect(
       return bytes ? { ...reply, body: throttle(bytes, effect.bytes_per_second) } : reply
     }
     case 'never':
-      if (effect.applied) await operate()
+    case 'hold': {
+      const applied = effect.applied ? await operate() : undefined
+      const later = afterRelease(request, fault, async () => applied ?? operate())
 
-      return { ...noResponse, failure: 'never' }
+      return effect.kind === 'hold' ? later : { ...noResponse, failure: 'never', later }
+    }
   }
+}
+
+/** The reply to a request that a fault holds, once it is released: that of the request, or another one. */
+async function afterRelease(
+  { hold }: FaultyRequest,
+  fault: string,
+  answer: () => Promise<Reply>,
+): Promise<Reply> {
+  const release = await hold(fault)
+
+  if (!release) return { ...noResponse, failure: 'cut' }
+
+  const { status, body } = release
+
+  if (status === undefined && body === undefined) return answer()
+
+  return replacementReply({ kind: 'response', status: status ?? (await answer()).status, body }, fault)
 }
 
 const noResponse: Reply = { status: 0, headers: {}, body: null }

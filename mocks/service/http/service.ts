@@ -25,6 +25,7 @@ import {
 } from './finish-reply.ts'
 import { describeGraphql } from './graphql/describe-operation.ts'
 import { isPreflight, preflight } from './access/cors.ts'
+import { type PreferredFault, preferredFault, withPreferred } from './prefer.ts'
 import { injectFaults, type OnClose } from './inject-faults.ts'
 import { Links } from './replies/links.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
@@ -163,10 +164,12 @@ export class Service {
 
       const { sandbox } = acquired
       const entry = new Exchange(request, address.path, sandbox)
-      const incoming = { address, sandbox, entry }
+      const incoming: Incoming = { address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
       const isUnrecorded = isControl || !entry.isOfApplication
-      const isExempt = isUnrecorded || hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults)
+      const preferred = isUnrecorded || !sandbox.settings.prefer ? undefined : preferredFault(request)
+      const isExempt =
+        isUnrecorded || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults))
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
@@ -180,7 +183,8 @@ export class Service {
 
       if (denial) return finish(errorReplyTo(denial, request))
 
-      const answer = () => (isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, onClose))
+      const answer = () =>
+        isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, preferred, onClose)
       const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
@@ -252,18 +256,24 @@ export class Service {
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */
-  async #handleWithFaults(incoming: Incoming, onClose: OnClose | undefined): Promise<Reply> {
+  async #handleWithFaults(
+    incoming: Incoming,
+    preferred: PreferredFault | undefined,
+    onClose: OnClose | undefined,
+  ): Promise<Reply> {
     const { sandbox, entry } = incoming
     const { request } = entry
 
     entry.scenario = activeScenario(sandbox)?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const matched = sandbox.matchFaults(entry)
+    const matched = withPreferred(sandbox.matchFaults(entry), preferred)
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
+    const hold = (fault: string) =>
+      sandbox.held.wait({ fault, request: entry, time: sandbox.clock.now() }, onClose)
     const reply = matched
-      ? await injectFaults(matched, { operate, passOn, isRead: isRead(request) }, onClose)
+      ? await injectFaults(matched, { operate, passOn, hold, isRead: isRead(request) }, onClose)
       : await operate()
 
     if (matched && matched.faults.length > 0) entry.faults = matched.faults
@@ -276,7 +286,9 @@ export class Service {
       }
     }
 
-    return reply
+    return preferred
+      ? { ...reply, headers: { ...reply.headers, 'Preference-Applied': preferred.applied } }
+      : reply
   }
 
   #noRoute({ entry }: Incoming): Reply {

@@ -61,6 +61,7 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     make: ({ ms }) => ({ kind: 'latency', ms: Number(ms) }),
   },
   never: { label: 'Never respond (timeout)', fields: [], make: () => ({ kind: 'never' }) },
+  hold: { label: 'Hold until released', fields: [], make: () => ({ kind: 'hold' }) },
   cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
   'rate-limit': {
     label: 'Rate limit (429)',

@@ -29,6 +29,8 @@ export function describeEffect(effect: Effect): string {
       return `${effect.bytes_per_second} bytes per second`
     case 'never':
       return 'Never responds'
+    case 'hold':
+      return 'Waits until released'
     case 'passthrough':
       return 'Asks the target'
     case 'pass':

@@ -112,7 +112,7 @@ export function backendOf(sandboxes: Sandboxes): Backend {
     if (warning !== undefined) console.warn(warning)
   }
 
-  return { sandboxes, handle: (request) => service.handle(request), close: () => undefined }
+  return { sandboxes, handle: (...call) => service.handle(...call), close: () => undefined }
 }
 
 function storedBackendOf(stored: StoredSandboxes, storage: BrowserStorage): Backend {

@@ -1,6 +1,7 @@
 import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import QuickLRU from 'quick-lru'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
+import type { Answering } from '../../../service/http/msw/route-handler.ts'
 import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import { ChunkQueue } from '../../../service/http/replies/event-stream.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
@@ -100,14 +101,14 @@ class Tab implements Backend {
     return this.#backend?.sandboxes
   }
 
-  handle(request: ServiceRequest): Reply | Promise<Reply> {
-    if (this.#backend) return this.#backend.handle(request)
+  handle(...call: Parameters<HandleRequest>): Reply | Promise<Reply> {
+    if (this.#backend) return this.#backend.handle(...call)
 
     // All tabs receive every reply, so no two requests may have the same id.
     const id = randomUuid()
 
     return new Promise((resolve) => {
-      const packed = packRequest(request)
+      const packed = packRequest(call[0])
 
       this.#pending.set(id, { request: packed, resolve })
       this.#send({ kind: 'request', id, request: packed })
@@ -236,14 +237,17 @@ class Tab implements Backend {
 
 async function handled(backend: Backend, request: ServiceRequest): Promise<Reply> {
   try {
-    return await backend.handle(request)
+    const reply = await backend.handle(request)
+
+    // What is sent later can't be sent to another tab before.
+    return (await reply.later) ?? reply
   } catch (error) {
     return unexpectedReply(error, request)
   }
 }
 
 /** Handles a request of the page, by the service in this tab or in the leader. */
-export type HandleRequest = (request: ServiceRequest) => Reply | Promise<Reply>
+export type HandleRequest = Answering['handle']
 
 /** A request that can be sent to another tab. */
 interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'> {

@@ -6,7 +6,7 @@ import type { OnClose } from '../inject-faults.ts'
 import type { Reply } from '../replies/reply.ts'
 import type { ServiceRequest } from '../service-request.ts'
 import type { Router } from '../routing/router.ts'
-import { bodyOf, toFetchOrFail, withoutBody } from '../fetch-objects.ts'
+import { bodyOf, toFetchOrFail, whenAborted, withoutBody } from '../fetch-objects.ts'
 import { HttpHandler, passthrough } from './http-handler.ts'
 import type { UsedHandlers } from './msw-handler.ts'
 
@@ -42,13 +42,13 @@ export class RouteHandler extends HttpHandler {
       async ({ request }) => {
         const { signal } = request
         const { head } = target(request)
-        const onClose = (listener: () => void) => signal.addEventListener('abort', listener, { once: true })
 
         if (!head) return undefined
 
         const incoming = { ...head, body: await bodyOf(request) }
         const result =
-          (await answering.used?.handle(incoming)) ?? (await answering.handle(incoming, undefined, onClose))
+          (await answering.used?.handle(incoming)) ??
+          (await answering.handle(incoming, undefined, whenAborted(signal)))
 
         return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
       },

@@ -18,6 +18,8 @@ export interface Reply extends ExchangeReply {
   readonly recordHash?: string
   /** If set, the door sends none of the above, but breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure
+  /** With `never`: resolves to the reply that is sent after all. */
+  readonly later?: Promise<Reply>
 }
 
 export const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
