@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { zipSync } from 'fflate'
 import { runOrThrow } from '../command.ts'
 import { blocksOf } from '../docs/blocks.ts'
 import { isPageCommand, pagesWithCommands, tutorial } from '../docs/block-runners.ts'
@@ -64,7 +65,10 @@ async function runPage(page: string): Promise<void> {
       '{ "private": true, "scripts": { "test": "node --version" } }',
     )
     writeFileSync(join(folder, 'my.json'), await contentOf(`${url}/api/entitydefinitions`))
-    writeFileSync(join(folder, 'export.zip'), await contentOf(`${url}/__sandbox/export?format=package`))
+    writeFileSync(
+      join(folder, 'export.zip'),
+      zipSync({ 'export.json': await contentOf(`${url}/__sandbox/export`) }),
+    )
     writeFileSync(join(folder, 'page.sh'), `set -eu\n${lines.join('\n')}`)
     await run('bash page.sh > page.log || { cat page.log; exit 1; }', folder)
     console.log(`${page}: ${lines.length} blocks`)

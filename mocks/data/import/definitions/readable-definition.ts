@@ -14,7 +14,7 @@ import { findByIdentifier } from '../../model/entities/references.ts'
 import type { DataDraft } from '../../model/data-tables.ts'
 
 /** Content types of text, by their number in package files. */
-export const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']
+const contentTypes: readonly string[] = ['SingleLine', 'MultiLine', 'Html', 'Code']
 
 /** Names of values that are numbers in package files, by number. */
 const namesByNumber: Readonly<Record<string, readonly string[]>> = {

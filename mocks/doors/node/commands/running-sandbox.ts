@@ -110,27 +110,14 @@ export const resetCommand: CliCommand = {
   },
 }
 
-const exportOptions = [
-  ...remoteOptions,
-  option('format', {
-    value: '<sandbox|package>',
-    help: 'a data file, or a package as the real service exports',
-    defaultText: 'sandbox; package for a .zip',
-  }),
-]
-
 export const exportCommand: CliCommand = {
   name: 'export',
   forms: { 'export [file] [options]': 'export the data of a running sandbox, to stdout if no file is given' },
-  options: exportOptions,
+  options: remoteOptions,
   async run(argv) {
-    const { positionals, options } = readArguments(argv, exportOptions, 1)
+    const { positionals, options } = readArguments(argv, remoteOptions, 1)
     const [file] = positionals
-    const { format = file?.endsWith('.zip') ? 'package' : 'sandbox' } = options
-    const response = await new Remote(options).fetchControl(
-      'GET',
-      `/export?format=${encodeURIComponent(String(format))}`,
-    )
+    const response = await new Remote(options).fetchControl('GET', '/export')
     const bytes = new Uint8Array(await response.arrayBuffer())
 
     if (file === undefined) {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { packageOf } from '../../../data/import/package/package.ts'
 import { type Imported, summaryLines } from '../../../data/import/import-summary.ts'
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
-import type { QueryCall, Call } from '../../http/call.ts'
+import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { flag, oneOf } from '../../http/declaration/parameters.ts'
+import { flag } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query-declaration.ts'
 import { contentReply, reply, type Route } from '../../http/declaration/declare-route.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
@@ -39,18 +38,7 @@ export const dataFile = contentReply('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })
 
-const exportParameters = {
-  format: oneOf(
-    ['sandbox', 'package'],
-    'A data file of the sandbox, or a package in the format of the real service.',
-  ),
-}
-
 const importParameters = { baseline: flag('Whether resets restore the imported data from now on.') }
-
-const exported = contentReply('The data file, or the package.', ['application/json', 'application/zip'], {
-  'Content-Disposition': 'A name for the file.',
-})
 
 const notes = z
   .array(z.object({ text: z.string(), count: z.int(), places: z.array(z.string()).readonly() }))
@@ -68,8 +56,7 @@ export const ImportResult = z.object({
 export const data: Route[] = [
   get('/__sandbox/export', exportData, {
     description: 'Streams all data of the sandbox as one file.',
-    query: exportParameters,
-    replies: { 200: exported },
+    replies: { 200: dataFile },
   }),
   post('/__sandbox/import', importData, {
     description:
@@ -83,20 +70,8 @@ export const data: Route[] = [
   }),
 ]
 
-/** A package lacks some data that a data file has: files, health and notifications. */
-function exportData(call: QueryCall<typeof exportParameters>): Reply {
-  const { sandbox, request, query } = call
-
-  if (query.format !== 'package') return dataFileReply(call, sandbox.checkpoint(), sandbox.id)
-
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="${sandbox.id}.zip"`,
-    },
-    body: packageOf(sandbox.state.data, request.baseUrl),
-  }
+function exportData(call: Call): Reply {
+  return dataFileReply(call, call.sandbox.checkpoint(), call.sandbox.id)
 }
 
 /** Streams a checkpoint as a data file. Changes in the meantime do not affect it. */

@@ -110,9 +110,6 @@ export const tools = [
         total_items: memberAt(entities, 'total_items'),
       })
     },
-    'export everything as a package': async (program) => {
-      must(await program.send('GET', '/__sandbox/export?format=package'), { status: 200 })
-    },
   }),
   family('Component starter with mocks', {
     'the root’s relative links are specific to that mock: the sandbox returns absolute links': async (
