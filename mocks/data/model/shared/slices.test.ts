@@ -78,15 +78,16 @@ test('requests are handled while a definition and its entities change', async ()
 })
 
 test.each([
-  ['words are indexed', 'GET', "/api/entities/query?query=FullText=='harbour'"],
-  ['hits are counted', 'POST', '/api/search', { aggregations: ['Title'] }],
-  ['statistics are computed', 'GET', '/api/status/search'],
-  ['the contract is written', 'GET', '/__sandbox/openapi.json'],
-])('requests are handled while %s', async (_, method, target, body?: object) => {
+  ['words are indexed', 50, 'GET', "/api/entities/query?query=FullText=='harbour'"],
+  ['hits are counted', 50, 'POST', '/api/search', { aggregations: ['Title'] }],
+  ['statistics are computed', 50, 'GET', '/api/status/search'],
+  // It pauses after each definition.
+  ['the contract is written', 20, 'GET', '/__sandbox/openapi.json'],
+])('requests are handled while %s', async (_, least, method, target, body?: object) => {
   const service = createService(await buildSandbox({ entities: 400 }))
   const long = Promise.resolve().then(() => send(service, method, target, body)) // with the fast clock
 
-  expect(await requestsDuring(service, long)).toBeGreaterThan(50)
+  expect(await requestsDuring(service, long)).toBeGreaterThan(least)
   expect((await long).status).toBe(200)
 })
 

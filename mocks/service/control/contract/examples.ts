@@ -92,7 +92,7 @@ function addToPaths(paths: OpenApiDocument['paths'], entity: Entity, data: Data,
 }
 
 /** Adds an example of the body to an operation that has one. */
-export function addBodyExample({ requestBody }: Operation, example: unknown): void {
+function addBodyExample({ requestBody }: Operation, example: unknown): void {
   const json = requestBody?.content['application/json']
 
   if (json) json.example = example
