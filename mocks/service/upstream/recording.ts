@@ -21,22 +21,13 @@ export const recordingRule: FaultRule = {
 /** Limits of the journal while everything is recorded. */
 export const recordingJournal = { entries: 100_000, bodyBytes: 64 * 2 ** 20, totalBytes: 2 ** 30 }
 
-/** What a target answered, as an archive, after what earlier recordings have. Personal data and secrets are replaced. */
-export function recordedArchive(
-  { journal }: Sandbox,
-  scrubber: Scrubber,
-  earlier: readonly Exchange[] = [],
-): Sliced<Har> {
+/** What a target answered, as an archive. Personal data and secrets are replaced. */
+export function recordedArchive({ journal }: Sandbox, scrubber: Scrubber): Sliced<Har> {
   const answered = journal
     .entries()
     .filter((entry) => entry.isAnsweredUpstream && entry.source !== recordingSource)
-  const known = new Set(earlier)
 
-  return archiveOf([...earlier, ...answered], (exchange) => {
-    const entry = harEntryOf(exchange)
-
-    return known.has(exchange) ? entry : scrubber.value(entry)
-  })
+  return archiveOf(answered, (exchange) => scrubber.value(harEntryOf(exchange)))
 }
 
 /**

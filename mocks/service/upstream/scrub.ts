@@ -69,9 +69,6 @@ export class Scrubber {
     this.#rules = rules.map((rule) => ({ ...rule, seen: new Map() }))
   }
 
-  /** The numbers up to this one are those of an earlier recording. */
-  used = 0
-
   /** Each rule, and how many different texts it has replaced. */
   get lines(): string[] {
     return this.#rules.map(
@@ -121,7 +118,7 @@ export class Scrubber {
       if (except?.test(member)) return result
 
       const replaced = (found: string) => {
-        const known = seen.get(found) ?? replace.replaceAll('{n}', String(this.used + seen.size + 1))
+        const known = seen.get(found) ?? replace.replaceAll('{n}', String(seen.size + 1))
 
         seen.set(found, known)
 

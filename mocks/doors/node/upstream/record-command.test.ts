@@ -45,41 +45,18 @@ test('record --crawl: what was recorded from a random world over TLS answers eve
   )
 }, 240_000)
 
-test('record --crawl only reads, and a second run continues with what is missing', async () => {
+test('record --crawl only reads, and prints what it kept and what is scrubbed', async () => {
   const folder = temporaryFolder()
-  const { sandbox, url, send } = await openTarget()
-
-  await crawling(url, join(folder, 'world'))
-  const methods = new Set(sandbox.journal.entries().map(({ method }) => method))
-  const { last } = sandbox.journal
-
-  await send('/api/entities', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      entitydefinition: { href: `${url}/api/entitydefinitions/T.Menu` },
-      properties: { Name: 'Later' },
-    }),
-  })
+  const { sandbox, url } = await openTarget()
   const { out } = await crawling(url, join(folder, 'world'))
 
-  expect([...methods]).toEqual(['GET'])
-  expect(last).toBeGreaterThan(20)
-  expect(out).toContain('Continuing')
-  expect(sandbox.journal.last).toBeLessThan(last + 10)
-})
-
-test('record --dry-run lists what would be kept and what is scrubbed, and writes nothing', async () => {
-  const folder = temporaryFolder()
-  const { url } = await openTarget()
-  const { out } = await crawling(url, join(folder, 'world'), '--dry-run')
-
+  expect([...new Set(sandbox.journal.entries().map(({ method }) => method))]).toEqual(['GET'])
+  expect(sandbox.journal.last).toBeGreaterThan(20)
   expect(out).toMatch(/\d+ exchanges/)
   expect(out).toMatch(
     /Imported: \d+ definitions, \d+ option lists, \d+ entities, \d+ relations, \d+ notifications/,
   )
   expect(out).toMatch(/Scrubbed: e-mail addresses: \d+ replaced by person-\{n\}@example.com/)
-  expect(await readdir(folder)).toEqual([])
 })
 
 test('record scrubs by its rules, the same text in the same way, and its own rules replace the built-in ones', async () => {
