@@ -6,7 +6,10 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 const methods = ['get', 'post', 'put', 'delete']
 
-/** The operations of the contract as TypeScript: a line with the types of request and response, by method and path. */
+/**
+ * The operations of the contract as TypeScript: a line with the types of request and response, by method and path. They
+ * have no descriptions, since editors show none for a path in a string.
+ */
 export function operationsText({ paths, components }: OpenApiDocument): string {
   const { Json: _, JsonInput: __, ...schemas } = components.schemas
   const operations = methods.map((method) => {
@@ -16,7 +19,7 @@ export function operationsText({ paths, components }: OpenApiDocument): string {
       // An endless stream has no type, because it is never received completely.
       return !operation || response === undefined
         ? []
-        : [`    /** ${operation.summary}. */`, `    ${keyText(path)}: ${operationText(operation, response)}`]
+        : [`    ${keyText(path)}: ${operationText(operation, response)}`]
     })
 
     return [`  ${method.toUpperCase()}: {`, ...lines, '  }'].join('\n')
