@@ -4,7 +4,6 @@ import { listening } from '../../testing/listening.ts'
 import { sendOverSocket } from '../../testing/send-over-socket.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { consoleFiles, type ConsoleLocation } from './console-files.ts'
-import { startingPage } from './probes.ts'
 
 const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
@@ -42,14 +41,3 @@ test.each([
     expect(text === page ? 'the console' : text).toBe(expected)
   },
 )
-
-test('while the server starts, a browser gets a page that shows the progress and reloads itself', async () => {
-  const location = { startingPage: () => startingPage({ done: 40_000, total: 100_074 }) }
-  const response = await responseTo('/entities/1000', navigation, location)
-  const text = await response.text()
-
-  expect(response.status).toBe(503)
-  expect(text).toContain('40,000 of 100,074 entities are generated.')
-  expect(text).toContain('http-equiv="refresh"')
-  expect(await (await responseTo('/main.js', {}, location)).text()).toBe('script')
-})

@@ -17,15 +17,13 @@ export interface ConsoleLocation {
   /** Address of a module that the page runs before the console's own, such as one that starts the service in the page. */
   readonly script?: string
   readonly folder?: string
-  /** The page to return instead of the console's while the server starts; undefined when it is ready. */
-  readonly startingPage?: () => string | undefined
 }
 
 /**
  * Serves the files of the built console, and its start page for all other addresses to which a browser navigates.
  * Undefined when the console is not built, as when the server runs from its source.
  */
-export function consoleFiles({ folder = builtConsole, startingPage, ...location }: ConsoleLocation = {}):
+export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLocation = {}):
   | FileServer
   | undefined {
   if (!existsSync(folder)) return undefined
@@ -43,24 +41,11 @@ export function consoleFiles({ folder = builtConsole, startingPage, ...location 
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
       if (!isRead || !isPageRequest(request)) return next()
-      const starting = startingPage?.()
-
-      if (starting !== undefined) return sendStartingPage(response, starting)
       if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), location)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })
   }
-}
-
-/** With 503, so that programs that wait for the address keep waiting. */
-function sendStartingPage(response: ServerResponse, page: string): void {
-  response.writeHead(503, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Retry-After': '1',
-  })
-  response.end(page)
 }
 
 /** Sends a browser that navigates to the GraphQL endpoint to the console's page for it; returns whether it did. */

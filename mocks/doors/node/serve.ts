@@ -10,7 +10,7 @@ import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type AccessContext, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
 import { guardMemory } from './memory-guard.ts'
-import { Probes, sendDenial, startingPage } from './probes.ts'
+import { Probes, sendDenial } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { ListenOptions, SandboxServer } from './server-types.ts'
 import { pathOf, rewriteToOriginForm, toUnreadRequest } from './node-messages.ts'
@@ -50,8 +50,8 @@ export interface ServerDependencies {
 }
 
 /**
- * Serves handlers over HTTP; of a service, its own. Of a service that is not ready yet, probes and a page
- * that shows the progress are served at once, and other requests wait; when it fails, the caller has to close the server.
+ * Serves handlers over HTTP; of a service, its own. Of a service that is not ready yet, probes and the console are served
+ * at once, and other requests wait; when it fails, the caller has to close the server.
  */
 export async function serve(
   served: Service | HandlerList | Promise<Service>,
@@ -60,10 +60,7 @@ export async function serve(
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
   let context: ServerContext | undefined
-  const files =
-    options.console === 'built'
-      ? consoleFiles({ startingPage: () => (context ? undefined : startingPage(probes.entities)) })
-      : undefined
+  const files = options.console === 'built' ? consoleFiles() : undefined
   const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? crypto.randomUUID())
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
