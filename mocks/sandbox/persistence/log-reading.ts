@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isBytes } from '../../data/model/shared/bytes.ts'
 import { decodeItem, encodeItem } from './log-storage.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogPart, type StoredItem } from './log-storage.ts'
-import { LogStep } from './log-step.ts'
+import { LogStep, withFiles } from './log-step.ts'
 
 /**
  * The valid extent of a log. Base items beyond it, and entries that the base includes, are left over from unfinished
@@ -37,6 +38,7 @@ export class LogReading {
   readonly size = { base: 0, entry: 0 }
   readonly #log: string
   readonly #onDamage: (damage: LogDamage) => void
+  readonly #share: (bytes: Uint8Array) => Uint8Array
   /** Numbers of the items expected next. */
   readonly #next: { base: number | undefined; entry: number | undefined } = {
     base: undefined,
@@ -46,12 +48,19 @@ export class LogReading {
   #head = emptyHead
   /** Whether the head is missing or damaged: every item belongs to the log then. */
   #isHeadless = false
+  /** Bytes of files, by number of their item: those of the entries that come next. */
+  readonly #bytes = new Map<unknown, Uint8Array>()
   /** Whether entries were lost; later ones depend on them, and are ignored. */
   #isTruncated = false
 
-  constructor(log: string, onDamage: (damage: LogDamage) => void) {
+  constructor(
+    log: string,
+    onDamage: (damage: LogDamage) => void,
+    share = (bytes: Uint8Array): Uint8Array => bytes,
+  ) {
     this.#log = log
     this.#onDamage = onDamage
+    this.#share = share
   }
 
   /** Reads the next item; returns its entries if it has valid ones. */
@@ -71,13 +80,34 @@ export class LogReading {
     if (part === 'entry' && this.#isTruncated) return undefined
 
     const content = decodeItem(this.#log, item)
+
+    if (isBytes(content)) {
+      this.#bytes.set(number, this.#share(content))
+
+      return undefined
+    }
+
     const entries = Entries.safeParse(content)
 
-    if (entries.success) return entries.data
-    if (content !== undefined) throw this.#unsupported()
-    this.#damaged(`${nameOf(part)} ${number} is corrupt`)
+    if (content !== undefined && !entries.success) throw this.#unsupported()
 
-    return undefined
+    const complete = entries.data && this.#withBytes(entries.data)
+
+    if (!complete) this.#damaged(`${nameOf(part)} ${number} is corrupt`)
+
+    return complete
+  }
+
+  /** Entries with the bytes of their files; undefined when some are lost. */
+  #withBytes(entries: LogStep[]): LogStep[] | undefined {
+    let areLost = false
+    const complete = withFiles(entries, (content) =>
+      Array.isArray(content) ? content.map((number) => this.#bytes.get(number) ?? (areLost = true)) : content,
+    )
+
+    this.#bytes.clear()
+
+    return areLost ? undefined : complete
   }
 
   /** The extent of the log, once all items were read. */
@@ -143,6 +173,7 @@ export class LogReading {
   #damaged(what: string): void {
     this.#onDamage(new LogDamage(this.#log, what))
     this.#isTruncated = true
+    this.#bytes.clear()
   }
 
   #unsupported(): Error {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tablesWithFiles, withContents } from '../../data/model/files/file.ts'
 import { Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { ClockSetting } from '../time/clock.ts'
 import { StateDifference } from './state-difference.ts'
@@ -39,3 +40,29 @@ const DropStep = z.object({ do: z.literal('drop'), slot: SlotName })
 export const LogStep = z.discriminatedUnion('do', [SetStep, DropStep, EarlierStep])
 export type LogStep = z.infer<typeof LogStep>
 export type WrittenStep = SetStep | z.infer<typeof DropStep>
+
+/** The contents of the items that entries are stored in, of which the first gets a number: the bytes of files, then the entries. */
+export function* itemsOf(entries: readonly LogStep[], first: number): Generator {
+  const bytes: unknown[] = []
+
+  const rest = withFiles(entries, (content) =>
+    Array.isArray(content) ? content.map((chunk) => first + bytes.push(chunk) - 1) : content,
+  )
+
+  yield* bytes
+  yield rest
+}
+
+/** Entries with the bytes of files replaced. */
+export function withFiles(entries: readonly LogStep[], replace: (content: unknown) => unknown): LogStep[] {
+  return entries.map((entry) => {
+    if (entry.do !== 'set' || !entry.put) return entry
+
+    const tables = Object.entries(entry.put).map(([name, records]) => [
+      name,
+      tablesWithFiles.includes(name) ? records.map((record) => withContents(record, replace)) : records,
+    ])
+
+    return { ...entry, put: Object.fromEntries(tables) }
+  })
+}

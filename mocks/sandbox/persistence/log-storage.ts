@@ -1,20 +1,23 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { crc32 } from '../../data/model/shared/bytes.ts'
+import { bytesOf, crc32, isBytes } from '../../data/model/shared/bytes.ts'
 
 const sumSize = 4
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** What bytes begin with, and no JSON. */
+const bytesMark = Uint8Array.of(0)
+
 /**
- * An item of a log: JSON, preceded by a checksum of it and of its position. So damaged or misplaced items are detected
- * with any storage.
+ * An item of a log: JSON, or bytes, preceded by a checksum of it and of its position. So damaged or misplaced items are
+ * detected with any storage.
  */
 export function encodeItem(log: string, part: LogPart, number: number, content: unknown): StoredItem {
-  const json = encoder.encode(JSON.stringify(content))
-  const bytes = new Uint8Array(sumSize + json.length)
+  const body = isBytes(content) ? bytesOf([bytesMark, content]) : encoder.encode(JSON.stringify(content))
+  const bytes = new Uint8Array(sumSize + body.length)
 
-  bytes.set(json, sumSize)
-  new DataView(bytes.buffer).setUint32(0, sumOf(log, part, number, json))
+  bytes.set(body, sumSize)
+  new DataView(bytes.buffer).setUint32(0, sumOf(log, part, number, body))
 
   return { part, number, bytes }
 }
@@ -23,14 +26,16 @@ export function encodeItem(log: string, part: LogPart, number: number, content: 
 export function decodeItem(log: string, { part, number, bytes }: StoredItem): unknown {
   if (bytes.length <= sumSize) return undefined
 
-  const json = bytes.subarray(sumSize)
+  const body = bytes.subarray(sumSize)
   const sum = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
 
-  return sum === sumOf(log, part, number, json) ? JSON.parse(decoder.decode(json)) : undefined
+  if (sum !== sumOf(log, part, number, body)) return undefined
+
+  return body[0] === bytesMark[0] ? body.subarray(bytesMark.length) : JSON.parse(decoder.decode(body))
 }
 
-function sumOf(log: string, part: LogPart, number: number, json: Uint8Array): number {
-  return (crc32(json) ^ crc32(encoder.encode(`${log} ${part} ${number}`))) >>> 0
+function sumOf(log: string, part: LogPart, number: number, body: Uint8Array): number {
+  return (crc32(body) ^ crc32(encoder.encode(`${log} ${part} ${number}`))) >>> 0
 }
 
 /**

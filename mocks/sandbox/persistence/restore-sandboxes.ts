@@ -1,3 +1,4 @@
+import { areEqual, crc32 } from '../../data/model/shared/bytes.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { Sandbox } from '../sandbox.ts'
 import { defaultSandboxId } from '../sandbox-id.ts'
@@ -13,13 +14,22 @@ import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
 /** Shorter texts are not worth a look-up. */
 const minLength = 1000
 
-/** Lets equal long texts share their memory, as those of copies did before they were stored and read again. */
-export class SharedTexts {
-  readonly #known = new Map<string, string>()
+/** Lets equal long texts and bytes share their memory, as those of copies did before they were stored and read again. */
+export class SharedValues {
+  readonly #texts = new Map<string, string>()
+  /** By checksum and length. */
+  readonly #bytes = new Map<string, Uint8Array>()
+
+  /** Equal bytes that were passed before, or these. */
+  readonly share = (bytes: Uint8Array): Uint8Array => {
+    const same = known(this.#bytes, `${crc32(bytes)} ${bytes.length}`, bytes)
+
+    return areEqual(same, bytes) ? same : bytes
+  }
 
   /** Replaces long texts in a value that was read from JSON by equal ones that were read before. */
   shareIn(value: unknown): void {
-    if (typeof value !== 'object' || value === null) return
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
 
     // Read from JSON, so all members are its own.
     const members = value as Record<string, unknown>
@@ -28,17 +38,18 @@ export class SharedTexts {
       const member = members[name]
 
       if (typeof member !== 'string') this.shareIn(member)
-      else if (member.length >= minLength) members[name] = this.#shared(member)
+      else if (member.length >= minLength) members[name] = known(this.#texts, member, member)
     }
   }
+}
 
-  #shared(text: string): string {
-    const known = this.#known.get(text)
+/** The value of a key, which is the given one if there was none. */
+function known<T>(values: Map<string, T>, key: string, value: T): T {
+  const first = values.get(key) ?? value
 
-    if (known === undefined) this.#known.set(text, text)
+  values.set(key, first)
 
-    return known ?? text
-  }
+  return first
 }
 
 /** Name of the log with the initial state. It is stored because options may differ at the next start. */
@@ -95,11 +106,11 @@ export async function restoreSandboxes(
   template: Sandbox,
   options: ReadOptions = {},
 ): Promise<RestoredSandboxes> {
-  const texts = new SharedTexts()
+  const shared = new SharedValues()
   const unrestored = new Map<string, SetAside>()
   const read = async (name: string) => {
     try {
-      return await restoreSandbox(storage, name, initial, template, options, texts)
+      return await restoreSandbox(storage, name, initial, template, options, shared)
     } catch (error) {
       if (!(error instanceof LogDamage || error instanceof Unrestorable)) throw error
       unrestored.set(name, setAside(storage, name, error))
@@ -168,10 +179,10 @@ export async function restoreSandbox(
   initial: SandboxState,
   template: Sandbox,
   options: ReadOptions = {},
-  texts?: SharedTexts,
+  shared?: SharedValues,
 ): Promise<RestoredSandbox> {
   const log = await SandboxLog.open(storage, name)
-  const replay = await replayOf(log, initial, options, texts)
+  const replay = await replayOf(log, initial, options, shared)
 
   return { log, sandbox: sandboxWith(template, name, await stateOf(replay, name)) }
 }
@@ -190,12 +201,12 @@ async function replayOf(
   log: SandboxLog,
   initial: SandboxState | undefined,
   options?: ReadOptions,
-  texts = new SharedTexts(),
+  shared = new SharedValues(),
 ): Promise<LogReplay> {
   const replay = new LogReplay(initial)
 
-  for await (const entries of log.read(options)) {
-    texts.shareIn(entries)
+  for await (const entries of log.read({ ...options, share: shared.share })) {
+    shared.shareIn(entries)
     for (const entry of entries) await restoring(log.name, () => replay.apply(entry))
   }
 

@@ -1,11 +1,14 @@
+import { TimeSlice } from '../../data/store/time-slice.ts'
 import { encodeItem } from './log-storage.ts'
 import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
-import type { LogStep, WrittenStep } from './log-step.ts'
+import { itemsOf, type LogStep, type WrittenStep } from './log-step.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
 
 export interface ReadOptions {
   /** Called for each damaged part; without it, reading throws. */
   readonly onDamage?: ((damage: LogDamage) => void) | undefined
+  /** Returns equal bytes that are in memory already, or those given. */
+  readonly share?: ((bytes: Uint8Array) => Uint8Array) | undefined
 }
 
 /**
@@ -49,12 +52,14 @@ export class SandboxLog {
    *
    * @throws {LogDamage}
    */
-  async *read({ onDamage = raise }: ReadOptions = {}): AsyncGenerator<LogStep[]> {
-    const reading = new LogReading(this.name, onDamage)
+  async *read({ onDamage = raise, share }: ReadOptions = {}): AsyncGenerator<LogStep[]> {
+    const reading = new LogReading(this.name, onDamage, share)
+    const slice = new TimeSlice()
 
     for await (const item of this.#stored.read()) {
       const entries = reading.read(item)
 
+      await slice.yieldWhenOver()
       if (entries) yield entries
     }
 
@@ -68,17 +73,29 @@ export class SandboxLog {
     for await (const _ of this.read({ onDamage: () => undefined })) continue
   }
 
-  /** Adds entries atomically: all of them, or none when it throws. A deleted log stays deleted. */
+  /**
+   * Adds entries atomically: all of them, or none when it throws, except bytes of their files, to which nothing refers
+   * then. A deleted log stays deleted.
+   */
   append(entries: readonly WrittenStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#isDeleted) return
 
-      const head = { ...this.#head, isValid: true, last: this.#head.last + 1 }
-      const item = encodeItem(this.name, 'entry', head.last, entries)
+      let head = this.#head
 
-      await this.#stored.put([item, headItem(this.name, head)])
-      this.#head = head
-      this.#size.entry += item.bytes.length
+      try {
+        for (const content of itemsOf(entries, head.last + 1)) {
+          const next = { ...head, isValid: true, last: head.last + 1 }
+          const item = encodeItem(this.name, 'entry', next.last, content)
+
+          await this.#stored.put([item, headItem(this.name, next)])
+          head = next
+          this.#size.entry += item.bytes.length
+        }
+      } finally {
+        // Not before: a compaction that begins meanwhile has to keep the bytes.
+        this.#head = head
+      }
     })
   }
 
@@ -116,13 +133,15 @@ export class SandboxLog {
     try {
       if (this.isEmpty && !this.#isDeleted) await this.#put({ ...emptyHead, isValid: false })
       for (const batch of batches) {
-        if (this.#isDeleted) break
+        for (const content of itemsOf(batch, next)) {
+          if (this.#isDeleted) break
 
-        const item = encodeItem(this.name, 'base', next, batch)
+          const item = encodeItem(this.name, 'base', next, content)
 
-        await this.#stored.put([item])
-        next += 1
-        size += item.bytes.length
+          await this.#stored.put([item])
+          next += 1
+          size += item.bytes.length
+        }
       }
       isReplaced = await this.#switchTo([first, next], last)
     } finally {

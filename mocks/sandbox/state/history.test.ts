@@ -9,7 +9,7 @@ const file = (size: number) => ({
   name: 'a.bin',
   type: 'application/octet-stream',
   size,
-  content: 'x'.repeat(size),
+  content: [new Uint8Array(size)],
 })
 
 async function open(budget: Budget) {
@@ -31,7 +31,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
   expect(history.steps()).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
   sandbox.step('undo')
-  expect(mainFileOf(sandbox.data, 1)?.content).toHaveLength(10_000)
+  expect(mainFileOf(sandbox.data, 1)?.content).toEqual([new Uint8Array(10_000)])
 })
 
 test('sandboxes share the limit, and a deleted sandbox releases its share', async () => {

@@ -1,3 +1,4 @@
+import { isBytes } from '../../data/model/shared/bytes.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Checkpoint, Checkpoints } from './sandbox-state.ts'
 import type { tables } from '../../data/model/data-tables.ts'
@@ -257,6 +258,7 @@ function unsharedSize(before: unknown, after: unknown): number {
   if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
   if (before === after) return 0
   if (!hasMembers(before)) return 8
+  if (isBytes(before)) return before.length
   // Lists of ids, some of which are very long.
   if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
   let size = 0

@@ -6,6 +6,8 @@ import type { Sliced } from '../shared/slices.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
 import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../data-tables.ts'
+import { tablesWithFiles, withContents } from '../files/file.ts'
+import { base64Of, type Chunks } from '../shared/bytes.ts'
 
 /**
  * The data file, which an export writes, and an import, `--data` and test fixtures read. It has a member for each table
@@ -160,9 +162,11 @@ export function* dataFileText(state: DataState, head: DataFileHead): Generator<s
     let separator = '\n'
 
     for (const record of table.all()) {
-      part += separator + JSON.stringify(exportedRecord(record))
+      part += separator
       separator = ',\n'
-      if (part.length > partSize) {
+      for (const text of tablesWithFiles.includes(name) ? textsOf(record) : [textOf(record)]) {
+        part += text
+        if (part.length <= partSize) continue
         yield part
         part = ''
       }
@@ -172,12 +176,34 @@ export function* dataFileText(state: DataState, head: DataFileHead): Generator<s
   yield '}\n'
 }
 
-function exportedRecord(record: object): object {
-  if (!('uniqueValues' in record)) return record
+function textOf(record: object): string {
+  const { uniqueValues: _, ...rest }: { uniqueValues?: unknown } = record
 
-  const { uniqueValues: _, ...rest } = record
+  return JSON.stringify(rest)
+}
 
-  return rest
+/** The text of a record with files, whose base64 may be long, in parts. */
+function* textsOf(record: object): Generator<string> {
+  const contents: Chunks[] = []
+  const text = JSON.stringify(
+    withContents(record, (content) => {
+      contents.push(content as Chunks) // as in every record
+
+      return ''
+    }),
+  )
+
+  // In a text, the quotes would be escaped.
+  for (const [index, piece] of text.split('"content":""').entries()) {
+    const content = contents[index - 1]
+
+    if (content) {
+      yield '"content":"'
+      yield* base64Of(content)
+      yield '"'
+    }
+    yield piece
+  }
 }
 
 /** A change or omission of an import, with its places. */

@@ -1,4 +1,4 @@
-import { beginningOf, bytesOf, chunksOf, isBytes, sizeOf, type Content } from '../shared/bytes.ts'
+import { partOf, bytesOf, chunksOf, isBytes, sizeOf, type Content } from '../shared/bytes.ts'
 import { isObject, unwrapped } from '../shared/json.ts'
 import { jsonProblem, readUtf8 } from '../shared/read-json.ts'
 import type { Warning } from '../shared/warnings.ts'
@@ -223,7 +223,8 @@ export class Exchange {
 
       if (size <= limit) return
 
-      this.#reply = { ...reply, body: beginningOf(chunks, limit) }
+      // A copy, so that the rest can be freed.
+      this.#reply = { ...reply, body: bytesOf(partOf(chunks, 0, limit)) }
       this.sentBodies.reply = { size, ...this.sentBodies.reply, isTruncated: true }
     }
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import mediaTypeData from './media-types.json' with { type: 'json' }
 import type { JsonObject } from '../shared/json.ts'
+import { type Chunks, fromBase64, inPieces, isBytes } from '../shared/bytes.ts'
 
 /** The name of a file: a single line. */
 export const FileName = z
@@ -17,12 +18,18 @@ const MediaType = z
     'Expected a media type such as image/png.',
   )
 
+/** The bytes of a file, in chunks that never change. In JSON they are base64. */
+const FileBytes = z.union([
+  z.base64().transform((text) => inPieces(fromBase64(text))),
+  z.custom<Chunks>((value) => Array.isArray(value) && value.every(isBytes)),
+])
+
 const FileContent = z.object({
   name: FileName,
   type: MediaType,
   /** Bytes. */
   size: z.int(),
-  content: z.base64(),
+  content: FileBytes,
   /** Pixels, of a picture. */
   width: z.int().optional(),
   height: z.int().optional(),
@@ -31,10 +38,7 @@ export type FileContent = z.infer<typeof FileContent>
 
 const Files = { entityId: z.int(), alternatives: z.array(FileContent).optional() }
 
-/**
- * The files of an entity: its main file, unless that is a drawing, and alternatives. Their content is base64, so that all
- * data of a sandbox can be exported as JSON.
- */
+/** The files of an entity: its main file, unless that is a drawing, and alternatives. */
 export const EntityFiles = z.union([FileContent.extend(Files), z.strictObject(Files)])
 export type EntityFiles = z.infer<typeof EntityFiles>
 
@@ -71,9 +75,25 @@ export const UploadPart = z.object({
   part: z.int(),
   /** Bytes. */
   size: z.int(),
-  content: z.base64(),
+  content: FileBytes,
 })
 export type UploadPart = z.infer<typeof UploadPart>
+
+/** The tables whose records have the bytes of files. */
+export const tablesWithFiles: readonly string[] = ['files', 'uploadParts']
+
+/** A record of such a table, with the bytes of each file replaced. */
+export function withContents(record: object, replace: (content: unknown) => unknown): object {
+  const { content, alternatives }: { content?: unknown; alternatives?: unknown } = record
+
+  return {
+    ...record,
+    ...(content !== undefined && { content: replace(content) }),
+    ...(Array.isArray(alternatives) && {
+      alternatives: alternatives.map((file: object) => withContents(file, replace)),
+    }),
+  }
+}
 
 /** The media types of the files that the sandbox can generate. */
 export const generatedTypes = ['image/png', 'application/pdf', 'audio/wav', 'video/webm'] as const

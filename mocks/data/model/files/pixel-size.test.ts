@@ -26,7 +26,7 @@ test.each<[kind: string, content: Uint8Array]>([
   ['lossless WebP', bytes('RIFF', zeros(4), 'WEBPVP8L', [5, 0, 0, 0], [0x2f, 36, 0, 5, 0])],
   ['extended WebP', bytes('RIFF', zeros(4), 'WEBPVP8X', [10, 0, 0, 0], zeros(4), [36, 0, 0, 20, 0, 0, 0])],
 ])('the size of a %s is read from its content', (_, content) => {
-  expect(pixelSizeOf(content)).toEqual({ width: 37, height: 21 })
+  expect(pixelSizeOf([content])).toEqual({ width: 37, height: 21 })
 })
 
 test.each<[what: string, content: Uint8Array]>([
@@ -36,5 +36,5 @@ test.each<[what: string, content: Uint8Array]>([
   ['a JPEG without a frame', bytes('\xff\xd8\xff\xe0', [0, 4, 1, 2], 'rest')],
   ['a picture with zero pixels', bytes('GIF89a', zeros(4))],
 ])('%s has no size', (_, content) => {
-  expect(pixelSizeOf(content)).toBeUndefined()
+  expect(pixelSizeOf([content])).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { imageDimensionsFromData } from 'image-dimensions'
+import { bytesOf, type Chunks, partOf } from '../shared/bytes.ts'
 
 export interface PictureSize {
   width: number
@@ -9,8 +10,8 @@ export interface PictureSize {
 const headSize = 2 ** 20
 
 /** Reads the size of a PNG, JPEG, GIF, WebP, AVIF or HEIC from its content. Undefined for other and damaged files. */
-export function pixelSizeOf(bytes: Uint8Array): PictureSize | undefined {
-  const { width = 0, height = 0 } = imageDimensionsFromData(bytes.subarray(0, headSize)) ?? {}
+export function pixelSizeOf(content: Chunks): PictureSize | undefined {
+  const { width = 0, height = 0 } = imageDimensionsFromData(bytesOf(partOf(content, 0, headSize))) ?? {}
 
   return width > 0 && height > 0 ? { width, height } : undefined
 }

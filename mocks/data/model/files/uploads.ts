@@ -4,7 +4,7 @@ import type { DataDraft, Data } from '../data-tables.ts'
 import { type FileContent, contentTypeOf, filesIn, type Upload, type UploadPart } from './file.ts'
 import { filePropertiesIn } from './renditions.ts'
 import { createAsset, setMainFile } from './asset-files.ts'
-import { fromBase64, toBase64 } from '../shared/bytes.ts'
+import { inPieces } from '../shared/bytes.ts'
 import { pixelSizeOf } from './pixel-size.ts'
 import type { Entity } from '../entities/entity.ts'
 
@@ -71,7 +71,7 @@ export function addPart(draft: DataDraft, identifier: string, part: number, byte
   }
 
   draft.uploads.put({ ...upload, received })
-  draft.uploadParts.put({ upload: identifier, part, size: bytes.length, content: toBase64(bytes) })
+  draft.uploadParts.put({ upload: identifier, part, size: bytes.length, content: inPieces(bytes) })
 }
 
 /** The maximum number of missing parts that are listed. */
@@ -106,17 +106,14 @@ export function finishUpload(
   purpose: Pick<Upload, 'action' | 'entityId'> = uploadOf(draft, identifier),
 ): Entity {
   const upload = uploadOf(draft, identifier)
+  const { fileName: name, size, received } = upload
+
+  if (received !== size) throw wrongSize(upload, received)
+
   const parts = partsOf(draft, upload)
-  const bytes = contentOf(upload, parts)
-  const { fileName: name } = upload
+  const content = parts.flatMap((part) => part.content)
   const { action, entityId } = purpose
-  const file = {
-    name,
-    type: contentTypeOf(name),
-    size: bytes.length,
-    content: toBase64(bytes),
-    ...pixelSizeOf(bytes),
-  }
+  const file = { name, type: contentTypeOf(name), size, content, ...pixelSizeOf(content) }
 
   draft.uploads.delete(identifier)
   for (const { part } of parts) draft.uploadParts.delete(partKey(identifier, part))
@@ -136,20 +133,6 @@ function partsOf(draft: DataDraft, { identifier }: Upload): UploadPart[] {
   return Array.from(draft.uploadParts.group('upload', identifier).keys(), (key) => draft.uploadParts.get(key))
     .filter((part) => part !== undefined)
     .sort((a, b) => a.part - b.part)
-}
-
-function contentOf(upload: Upload, parts: readonly UploadPart[]): Uint8Array {
-  if (upload.received !== upload.size) throw wrongSize(upload, upload.received)
-
-  const bytes = new Uint8Array(upload.size)
-  let offset = 0
-
-  for (const { content, size } of parts) {
-    bytes.set(fromBase64(content), offset)
-    offset += size
-  }
-
-  return bytes
 }
 
 function wrongSize({ fileName, size }: Upload, received: number): InvalidRequest {

@@ -36,6 +36,15 @@ export function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  if (one === other) return true
+
+  // Much faster than `every()`.
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+
+  return one.length === other.length
+}
+
 /** The content as one array. */
 export function bytesOf(content: Content): Uint8Array {
   if (typeof content === 'string') return encoder.encode(content)
@@ -61,18 +70,28 @@ export function sizeOf(chunks: Chunks): number {
   return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** The first bytes. A chunk that is cut is copied, so that the rest of its buffer can be freed. */
-export function beginningOf(chunks: Chunks, size: number): Chunks {
-  const beginning: Uint8Array[] = []
-  let remaining = size
+/** The bytes from `start` up to, not including, `end`: views of the chunks. */
+export function partOf(chunks: Chunks, start: number, end: number): Chunks {
+  let at = 0
 
-  for (const chunk of chunks) {
-    if (remaining <= 0) break
-    beginning.push(chunk.length <= remaining ? chunk : new Uint8Array(chunk.subarray(0, remaining)))
-    remaining -= chunk.length
-  }
+  return chunks.flatMap((chunk) => {
+    const offset = at
 
-  return beginning
+    at += chunk.length
+
+    return start < at && offset < end
+      ? [chunk.subarray(Math.max(0, start - offset), Math.min(chunk.length, end - offset))]
+      : []
+  })
+}
+
+const pieceSize = 2 ** 20
+
+/** Bytes as chunks of at most a MiB, so that no work on one of them takes long: views. */
+export function inPieces(bytes: Uint8Array): Chunks {
+  return Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, index) =>
+    bytes.subarray(index * pieceSize, (index + 1) * pieceSize),
+  )
 }
 
 /** The number of bytes converted by one call, since the number of arguments is limited. */
@@ -86,6 +105,20 @@ export function toBase64(bytes: Uint8Array): string {
   const buffer = nodeBuffer?.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
   return buffer?.toString('base64') ?? btoa(binaryString(bytes))
+}
+
+/** The base64 of a content, in parts. */
+export function* base64Of(chunks: Chunks): Generator<string> {
+  let rest: Uint8Array = new Uint8Array()
+
+  for (const chunk of chunks) {
+    const bytes = bytesOf([rest, chunk])
+    const end = bytes.length - (bytes.length % 3)
+
+    yield toBase64(bytes.subarray(0, end))
+    rest = bytes.subarray(end)
+  }
+  yield toBase64(rest)
 }
 
 /** Text with one character for each byte, as `btoa()` takes it. */

@@ -23,11 +23,15 @@ type Condition = 'intact' | 'corrupt' | 'no table'
 
 /** The tables, logs and manifests of a database that are not intact, by name. Reads all of them. */
 export async function damagedTables(database: string): Promise<Map<string, Condition>> {
-  const conditions = (await tablesIn(database)).map(
-    ([name, table]) => [name, conditionOf(name, table)] as const,
-  )
+  const damaged = new Map<string, Condition>()
 
-  return new Map(conditions.filter(([, condition]) => condition !== 'intact'))
+  for await (const [name, table] of tablesIn(database)) {
+    const condition = conditionOf(name, table)
+
+    if (condition !== 'intact') damaged.set(name, condition)
+  }
+
+  return damaged
 }
 
 /**
@@ -39,7 +43,7 @@ export async function damagedTables(database: string): Promise<Map<string, Condi
 export async function dropDamage(database: string): Promise<string[]> {
   const messages: string[] = []
 
-  for (const [name, table] of await tablesIn(database)) {
+  for await (const [name, table] of tablesIn(database)) {
     const condition = conditionOf(name, table)
     if (condition === 'intact') continue
     messages.push(`${name} is ${condition}`)
@@ -52,18 +56,15 @@ export async function dropDamage(database: string): Promise<string[]> {
 }
 
 /** Tables, and also logs and manifests, which have checksums of their own, but one may have been put in the place of another. */
-async function tablesIn(database: string): Promise<[name: string, table: Buffer][]> {
+async function* tablesIn(database: string): AsyncGenerator<[name: string, table: Buffer]> {
   const names = await readdir(database).catch(() => []) // the database does not exist yet
-  const tables: [string, Buffer][] = []
 
   for (const name of names.filter((each) => /\.(ldb|log)$|^MANIFEST-/.test(each))) {
     // Another process that has the database open may just have deleted the file.
     const table = await readFile(join(database, name)).catch(unlessMissing)
 
-    if (table) tables.push([name, table])
+    if (table) yield [name, table]
   }
-
-  return tables
 }
 
 /** What is no table may be one that a process did not finish when it ended: LevelDB deletes those that it does not need. */

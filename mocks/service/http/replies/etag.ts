@@ -1,5 +1,7 @@
 import { hash128 } from './hash.ts'
+import type { Chunks } from '../../../data/model/shared/bytes.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
+import type { Sliced } from '../../../data/model/shared/slices.ts'
 
 const recordHashLength = 12 + 1 // 64 bits, and the closing quote
 
@@ -21,8 +23,20 @@ export function tagOf(content: Uint8Array, recordHash = ''): string {
 }
 
 /** The hash of a larger content, in bytes, takes milliseconds: it is computed once, for those that are sent again. */
-const large = 2 ** 20
+const large = 2 ** 18
 const hashOfLarge = computedOnce((content: Uint8Array) => textOf(hash128(content)))
+
+/** The tag of a content: one of several chunks follows from theirs. Yields after each. */
+export function* tagOfChunks(chunks: Chunks): Sliced<string> {
+  let tags = ''
+
+  for (const chunk of chunks) {
+    tags += tagOf(chunk)
+    yield
+  }
+
+  return chunks.length === 1 ? tags : tagOf(encoder.encode(tags))
+}
 
 /** Whether `If-None-Match` names the tag; weak tags count (RFC 9110, 13.1.2). */
 export function namesTag(header: string, etag: string): boolean {

@@ -1,11 +1,12 @@
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import type { ServiceRequest } from '../../http/service-request.ts'
-import { completeRead, isStream, type Reply } from '../../http/replies/reply.ts'
+import type { Reply } from '../../http/replies/reply.ts'
+import { tagOfChunks } from '../../http/replies/etag.ts'
 import { contentReply, optional, ErrorBody, reply } from '../../http/declaration/declare-route.ts'
 import { text } from '../../http/declaration/parameters.ts'
 import type { Call } from '../../http/call.ts'
-import { fromBase64 } from '../../../data/model/shared/bytes.ts'
-import { computedOnce, keptUntilFull } from '../../../data/model/shared/maps.ts'
+import { type Chunks, type Content, chunksOf, partOf, sizeOf } from '../../../data/model/shared/bytes.ts'
+import { inSlices } from '../../../data/model/shared/slices.ts'
 import { type FileContent, generatedTypes } from '../../../data/model/files/file.ts'
 import type { PictureSize } from '../../../data/model/files/pixel-size.ts'
 import {
@@ -23,43 +24,40 @@ import { titleOf } from '../../../data/model/entities/title.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 
 /**
- * The part of a reply that `Range: bytes=0-499` requests, as 206 with the ETag of the whole content. The complete reply
+ * The part of a content that `Range: bytes=0-499` requests, as 206 with the ETag of the whole. The complete content
  * for several parts, another unit, an invalid range, or an `If-Range` that is not this ETag (RFC 9110, 13.1.5 and 14).
  *
  * @throws {ApiError} 416 when the range begins after the end of the content
  */
-export function inRange(reply: Reply, request: ServiceRequest): Reply {
-  if (reply.body === null || isStream(reply.body)) return reply
-
-  const whole = completeRead(
-    { ...reply, headers: { ...reply.headers, 'Accept-Ranges': 'bytes' } },
-    reply.body,
-  )
+async function inRange(content: Content, headers: Reply['headers'], request: ServiceRequest): Promise<Reply> {
+  const body = chunksOf(content)
+  const [size, etag] = [sizeOf(body), await inSlices(tagOfChunks(body))]
+  const replyWith = (status: number, part: Chunks, more?: Reply['headers']) => ({
+    status,
+    headers: {
+      ...headers,
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      'Content-Length': String(sizeOf(part)),
+      ...more,
+    },
+    body: part,
+  })
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(request.header('range')?.trim() ?? '') ?? []
   const ifRange = request.header('if-range')?.trim()
 
-  if (first === '' && last === '') return whole
-  if (ifRange !== undefined && ifRange !== whole.etag) return whole
+  const isInverted = first !== '' && last !== '' && Number(last) < Number(first)
 
-  const { body: bytes } = whole
-  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1)
+  if ((first === '' && last === '') || isInverted || (ifRange !== undefined && ifRange !== etag))
+    return replyWith(200, body)
 
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return whole
-  if (start > end) {
-    throw new ApiError(416, `The content has ${bytes.length} bytes.`, {
-      'Content-Range': `bytes */${bytes.length}`,
-    })
-  }
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
 
-  const { 'Content-Length': _, ...headers } = whole.headers
+  if (start > end)
+    throw new ApiError(416, `The content has ${size} bytes.`, { 'Content-Range': `bytes */${size}` })
 
-  return {
-    ...whole,
-    status: 206,
-    headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${bytes.length}` },
-    body: bytes.subarray(start, end + 1),
-  }
+  return replyWith(206, partOf(body, start, end + 1), { 'Content-Range': `bytes ${start}-${end}/${size}` })
 }
 
 const headers = {
@@ -101,9 +99,8 @@ export async function pictureReply(
 ): Promise<Reply> {
   const { data, request } = call
   const { type, body } = contentOf(data, entity, rendition, size)
-  const headers = { 'Content-Type': type, ...contentHeaders }
 
-  return inRange({ status: 200, headers, body: await body() }, request)
+  return inRange(await body(), { 'Content-Type': type, ...contentHeaders }, request)
 }
 
 /** The query parameter that selects the size of a picture. */
@@ -118,7 +115,7 @@ export function selectedSize(data: Data, entity: Entity, rendition: string, t = 
   if (width !== undefined) return { width: Number(width), height: Number(height) }
   if (side === undefined) return undefined
 
-  const size = sizeOf(data, entity, rendition)
+  const size = sizeOfRendition(data, entity, rendition)
   const scale = Number(length) / (side === 'w' ? size.width : size.height)
 
   return { width: size.width * scale, height: size.height * scale }
@@ -131,20 +128,17 @@ export function metadataOf(data: Data, entity: Entity, rendition: string) {
   return { ...(width && height ? { width, height } : {}), content_type: type }
 }
 
-/** The bytes of uploaded files, decoded once: players request many ranges of one. */
-const bytesOfFiles = keptUntilFull(() => computedOnce(({ content }: FileContent) => fromBase64(content)))
-
-interface Content {
+interface RenditionContent {
   readonly type: string
-  readonly body: () => string | Uint8Array | Promise<string | Uint8Array>
+  readonly body: () => Content | Promise<Content>
   readonly width?: number | undefined
   readonly height?: number | undefined
 }
 
-function contentOf(data: Data, entity: Entity, rendition: string, given?: PictureSize): Content {
+function contentOf(data: Data, entity: Entity, rendition: string, given?: PictureSize): RenditionContent {
   const file = fileFor(data, entity, rendition)
 
-  if (file) return { ...file, body: () => bytesOfFiles()(file) }
+  if (file) return { ...file, body: () => file.content }
   if (rendition === metadataRendition) {
     return { type: 'application/json', body: () => JSON.stringify(filePropertiesIn(data, entity)) }
   }
@@ -170,7 +164,7 @@ function contentOf(data: Data, entity: Entity, rendition: string, given?: Pictur
     }
   }
 
-  const size = bounded(given ?? sizeOf(data, entity, rendition))
+  const size = bounded(given ?? sizeOfRendition(data, entity, rendition))
 
   return {
     type: 'image/png',
@@ -204,7 +198,11 @@ function fileFor(data: Data, { id }: Entity, rendition: string): FileContent | u
   return rendition === originalRendition || main?.type.startsWith(shown) ? main : undefined
 }
 
-function sizeOf(data: Data, { properties: { Width, Height } }: Entity, rendition: string): PictureSize {
+function sizeOfRendition(
+  data: Data,
+  { properties: { Width, Height } }: Entity,
+  rendition: string,
+): PictureSize {
   const sizes = renditionSizes(data)
   const size = Object.hasOwn(sizes, rendition) ? sizes[rendition] : undefined
 
