@@ -12,7 +12,7 @@ test('published types describe each option with its default', () => {
   expect(withHelp(types)).toBe(`export declare const SandboxSettings: z.ZodObject<{
     /** The hostname in GET /api/status. Default: entity-sandbox. */
     hostname: z.ZodDefault<z.ZodString>;
-    /** Limits of the request journal: entries, bodyBytes; totalBytes of all that is kept besides the data. Default: 1000, 64 KiB, 256 MiB. */
+    /** Limits of the request journal: entries, and bodyBytes of each body. Default: 1000, 64 KiB. */
     journal: z.ZodPrefault<z.ZodObject<{
         entries: z.ZodDefault<z.ZodNumber>;
     }>>;

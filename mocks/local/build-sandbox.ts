@@ -123,7 +123,7 @@ function sandboxWith(
     {
       ...settings,
       recording: options.recording,
-      budget: new Budget(settings.journal.totalBytes),
+      budget: new Budget(settings.memoryBudget),
     },
     {
       state: {

@@ -178,8 +178,17 @@ export const SandboxSettings = z.object({
   }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
-    help: 'limits of the request journal: entries, bodyBytes; totalBytes of all that is kept besides the data',
-    defaultText: '1000, 64 KiB, 256 MiB',
+    help: 'limits of the request journal: entries, and bodyBytes of each body',
+    defaultText: '1000, 64 KiB',
   }),
+  memoryBudget: z
+    .number()
+    .min(0)
+    .default(256 * 2 ** 20)
+    .register(declarations, {
+      isInFileOnly: true,
+      help: 'bytes kept besides the data: journals, changes to undo, and caches of all sandboxes',
+      defaultText: '256 MiB',
+    }),
 })
 export type SandboxSettings = Readonly<z.infer<typeof SandboxSettings>>

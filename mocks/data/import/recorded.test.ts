@@ -4,12 +4,12 @@ import { buildSandbox, type CreateSandboxOptions } from '../../local/build-sandb
 import { LocalConnection } from '../../local/local-connection.ts'
 import { importData } from './import-sources.ts'
 
-const journal = { entries: 10_000, bodyBytes: 10_000_000, totalBytes: 500_000_000 }
+const limits = { journal: { entries: 10_000, bodyBytes: 10_000_000 }, memoryBudget: 500_000_000 }
 
 /** A sandbox, and what it returned to the requests so far. */
 async function open(options: CreateSandboxOptions) {
   const connection = new LocalConnection(
-    await buildSandbox({ ...options, journal }),
+    await buildSandbox({ ...options, ...limits }),
     'http://sandbox.example',
   )
   const send = (path: string, method = 'GET', json?: object) =>

@@ -6,13 +6,11 @@ import { harEntryOf } from './archive.ts'
 
 const limit = z.number().min(0)
 
-export const JournalLimits = z.object({
+export const JournalLimits = z.strictObject({
   /** Maximum number of entries; the oldest are evicted. */
   entries: limit.default(1000),
   /** Maximum number of bytes recorded of each body. */
   bodyBytes: limit.default(64 * 1024),
-  /** Total size of what a server keeps besides the data, journals included, in bytes: see `Budget`. */
-  totalBytes: limit.default(256 * 2 ** 20),
 })
 export type JournalLimits = Readonly<z.infer<typeof JournalLimits>>
 

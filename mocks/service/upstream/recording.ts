@@ -18,8 +18,11 @@ export const recordingRule: FaultRule = {
   effect: { kind: 'passthrough', fallback: false, timeout_ms: 60_000 },
 }
 
-/** Limits of the journal while everything is recorded. */
-export const recordingJournal = { entries: 100_000, bodyBytes: 64 * 2 ** 20, totalBytes: 2 ** 30 }
+/** Limits while everything is recorded. */
+export const recordingLimits = {
+  journal: { entries: 100_000, bodyBytes: 64 * 2 ** 20 },
+  memoryBudget: 2 ** 30,
+}
 
 /** What a target answered, as an archive. Personal data and secrets are replaced. */
 export function recordedArchive({ journal }: Sandbox, scrubber: Scrubber): Sliced<Har> {

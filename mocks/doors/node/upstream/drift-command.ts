@@ -16,7 +16,7 @@ import {
   type RecordedService,
 } from '../../../service/upstream/compare-records.ts'
 import { inSlices, runSync } from '../../../data/model/shared/slices.ts'
-import { recordedArchive, recordingJournal } from '../../../service/upstream/recording.ts'
+import { recordedArchive, recordingLimits } from '../../../service/upstream/recording.ts'
 import { Scrubber } from '../../../service/upstream/scrub.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output.ts'
@@ -72,7 +72,7 @@ export const drift: CliCommand = {
 
 async function openWorld(data: string): Promise<LocalConnection> {
   try {
-    return new LocalConnection(await buildSandbox({ data, journal: recordingJournal }), localBase)
+    return new LocalConnection(await buildSandbox({ data, ...recordingLimits }), localBase)
   } catch (error) {
     throw error instanceof InvalidRequest ? new UsageError(error.message) : error
   }

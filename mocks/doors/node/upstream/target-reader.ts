@@ -5,7 +5,7 @@ import { LocalConnection } from '../../../local/local-connection.ts'
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { polite, type Read } from '../../../service/upstream/crawl.ts'
-import { recordingJournal, recordingRule } from '../../../service/upstream/recording.ts'
+import { recordingLimits, recordingRule } from '../../../service/upstream/recording.ts'
 import type { Target } from '../../../service/upstream/target.ts'
 import { addFaults } from '../../../sandbox/faults/faults.ts'
 import { UsageError } from '../command-line/option.ts'
@@ -15,7 +15,7 @@ export const localBase = 'http://localhost'
 
 /** Sandboxes without data of their own, in front of a target. */
 export async function openRecorder(target: Target): Promise<Sandboxes> {
-  const sandbox = await buildSandbox({ entities: 0, target: target.name, journal: recordingJournal })
+  const sandbox = await buildSandbox({ entities: 0, target: target.name, ...recordingLimits })
   const sandboxes = new Sandboxes(sandbox)
 
   sandbox.change((draft) => addFaults(draft, [recordingRule]))

@@ -146,7 +146,7 @@ test('journal: requests of the console and of test code are not in it, and evict
 
 test('journal: every sandbox has a separate one, but all share a byte limit; the oldest entry is evicted, and its journal says so', async () => {
   // Both doors share the limit.
-  await using doors = await openDoors({ journal: { totalBytes: 55_000 } })
+  await using doors = await openDoors({ memoryBudget: 55_000 })
   const json = { identifier: 'x'.repeat(5000) }
 
   await doors.post('/__sandbox/sandboxes', { id: 'blue' })
