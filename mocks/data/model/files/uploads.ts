@@ -1,7 +1,7 @@
 import { updateEntity, type Author } from '../entities/entities.ts'
 import { InvalidRequest, ApiError, NotFound } from '../shared/errors.ts'
 import type { DataDraft, Data } from '../data-tables.ts'
-import { type FileContent, contentTypeOf, filesIn, type Upload, type UploadPart } from './file.ts'
+import { type FileContent, contentTypeOf, type Upload, type UploadPart } from './file.ts'
 import { filePropertiesIn } from './renditions.ts'
 import { createAsset, setMainFile } from './asset-files.ts'
 import { inPieces } from '../shared/bytes.ts'
@@ -20,8 +20,6 @@ export function uploadOf(data: Data, identifier: string): Upload {
 const maxUploads = 1000
 /** The maximum size of a file, in bytes: in a data file, its base64 has to fit the texts of every engine. */
 const maxFileBytes = 128 * 2 ** 20
-/** The maximum size of all files and uploads in a sandbox, in bytes. */
-const maxBytes = 512 * 2 ** 20
 
 /**
  * Creates an upload, to which parts can then be added.
@@ -55,7 +53,6 @@ export function announceUpload(
  * Stores a part of the file; a part that is sent again replaces the first.
  *
  * @throws {InvalidRequest} when more bytes are received than announced
- * @throws {ApiError} 507 when the files of the sandbox are too large
  */
 export function addPart(draft: DataDraft, identifier: string, part: number, bytes: Uint8Array): void {
   const upload = uploadOf(draft, identifier)
@@ -63,12 +60,6 @@ export function addPart(draft: DataDraft, identifier: string, part: number, byte
   const received = upload.received - (before?.size ?? 0) + bytes.length
 
   if (received > upload.size) throw wrongSize(upload, received)
-  if (bytesIn(draft) - upload.received + received > maxBytes) {
-    throw new ApiError(
-      507,
-      `The files of a sandbox are limited to ${maxBytes / 2 ** 20} MiB: delete some, or reset the sandbox.`,
-    )
-  }
 
   draft.uploads.put({ ...upload, received })
   draft.uploadParts.put({ upload: identifier, part, size: bytes.length, content: inPieces(bytes) })
@@ -139,17 +130,6 @@ function wrongSize({ fileName, size }: Upload, received: number): InvalidRequest
   return new InvalidRequest({
     file_size: `"${fileName}" was announced with ${size} bytes; ${received} were received.`,
   })
-}
-
-function bytesIn(draft: DataDraft): number {
-  let sum = 0
-
-  for (const { received } of draft.uploads.all()) sum += received
-  for (const files of draft.files.all()) {
-    for (const { size } of filesIn(files)) sum += size
-  }
-
-  return sum
 }
 
 function partKey(upload: string, part: number) {
