@@ -139,7 +139,10 @@ async function respondLater(
     const own = { ...(ownedRequest?.request ?? incoming) }
 
     if (hasBody(request)) {
-      own.body = await readBody(request, context.handlers.bodyLimit(own, context.policy), bodies).catch(
+      const { handlers, policy } = context
+      const isFull = () => handlers.service.sandboxes.find().settings.budget.isMemoryFull()
+
+      own.body = await readBody(request, handlers.bodyLimit(own, policy), bodies, isFull).catch(
         rejectUnreadable,
       )
     }

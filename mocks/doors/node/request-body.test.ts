@@ -15,6 +15,14 @@ test('request bodies share one limit, and release their share when the request e
   expect([memory.take(other, 60), memory.take(one, 20)]).toEqual([true, false])
 })
 
+test('while the memory of the process is nearly full, bodies take 64 MiB together at most', () => {
+  const memory = new BodyMemory(640 * 2 ** 20)
+  const request = new IncomingMessage(new Socket())
+
+  expect(memory.take(request, 2 ** 26, () => true)).toBe(true)
+  expect([memory.take(request, 1, () => true), memory.take(request, 1, () => false)]).toEqual([false, true])
+})
+
 test('a body of many chunks arrives whole, and is joined in slices', async () => {
   await using server = createServer((request, response) => {
     void readBody(request, 2 ** 26, new BodyMemory(2 ** 26)).then((body) => response.end(body))

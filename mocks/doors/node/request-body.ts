@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../data/model/shared/slices.ts'
 
+/** What may be in memory even while that is full, in bytes: deletions and resets have bodies too. */
+const always = 64 * 2 ** 20
+
 /** Limits the total size of the request bodies in memory. */
 export class BodyMemory {
   readonly #limit: number
@@ -13,9 +16,13 @@ export class BodyMemory {
     this.#limit = limit
   }
 
-  /** Reserves bytes for a request's body until `release()`; false when they exceed the limit. */
-  take(request: IncomingMessage, size: number): boolean {
-    if (this.#held + size > this.#limit) return false
+  /**
+   * Reserves bytes for a request's body until `release()`; false when they exceed the limit.
+   *
+   * @param isFull whether the memory of the process is nearly full
+   */
+  take(request: IncomingMessage, size: number, isFull: () => boolean = () => false): boolean {
+    if (this.#held + size > this.#limit || (this.#held + size > always && isFull())) return false
 
     this.#held += size
     this.#sizes.set(request, (this.#sizes.get(request) ?? 0) + size)
@@ -43,6 +50,7 @@ export function readBody(
   request: IncomingMessage,
   limit: number,
   memory: BodyMemory,
+  isFull?: () => boolean,
 ): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined)
 
@@ -53,7 +61,7 @@ export function readBody(
     const add = (chunk: Buffer) => {
       size += chunk.length
 
-      if (!memory.take(request, chunk.length)) {
+      if (!memory.take(request, chunk.length, isFull)) {
         stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
       } else {
         chunks.push(chunk)
