@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test, type ConsoleView } from './console-test.ts'
 
@@ -102,67 +101,52 @@ test('Undo reverts a whole save, also if a part of it was rejected at first @dee
   expect(await title(read)).toBe(titleBefore)
 })
 
-test('a conflicting change by another user is shown, and the user chooses between both', async ({
+test('after a conflict, untouched fields stay theirs, and one value of what both changed is chosen', async ({
   view: { page, open, send, read },
 }) => {
   await open('/entities/1000/edit')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
 
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs', Width: 1234 } })
   await page.getByRole('button', { name: 'Save' }).click()
 
-  await expect(page.getByRole('alert')).toContainText('Someone else changed entity 1000')
-  await expect(page.getByRole('row', { name: 'Title' })).toContainText('Theirs')
+  const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed entity 1000' })
 
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-
+  await expect(conflict).toContainText('Their Width is kept.')
+  await conflict.getByRole('radio', { name: 'Theirs: Theirs' }).check()
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Theirs')
-
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
+  await conflict.getByRole('radio', { name: 'Mine: Mine' }).check()
+  await expect(page.getByRole('region', { name: 'Request' })).not.toContainText('Width')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
 
   await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-  expect(await title(read)).toBe('Mine')
+  expect((await read<{ properties: object }>('/api/entities/1000')).properties).toMatchObject({
+    Title: 'Mine',
+    Width: 1234,
+  })
 })
 
-test('after conflicts, each with other data, the newest data replaces the draft @deep', async ({
+test('after a second conflict, the newest version is merged, also of relations @deep', async ({
   view: { page, open, send, read },
 }) => {
-  await open('/entities/1000/edit?tab=json')
-  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Mine" }')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
-
-  await page.keyboard.press('e')
-  await page.getByRole('tab', { name: 'JSON' }).click()
-  await page.getByRole('textbox', { name: 'Properties as JSON' }).fill('{ "Title": "Again mine" }')
-  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
-  await page.route(/\/api\/entities\/1000(\?|$)/, async (route) => {
-    // Slower than the click: what the first conflict showed must not be taken.
-    if (route.request().method() === 'GET') await setTimeout(300)
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-
-  await expect(page.getByRole('textbox', { name: 'Properties as JSON' })).toContainText('Again theirs')
-
+  await open('/entities/1000/edit')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Mine')
   await page.getByRole('tab', { name: 'Relations' }).click()
   await removing(page, 'TagToAsset, parents').click()
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('radio', { name: 'Theirs: Theirs' })).toBeVisible()
+
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Again theirs' } })
   await send('PUT', '/api/entities/1000/relations/TagToAsset', { parents: [] })
   await page.getByRole('button', { name: 'Save' }).click()
-
-  await expect(page.getByRole('row', { name: 'TagToAsset' })).toContainText('none')
-
-  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('radio', { name: 'Theirs: Again theirs' }).check()
+  await page.getByRole('radio', { name: 'Theirs: none' }).check()
   await expect(page.getByText('No changes yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
 
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
+  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+  expect(await title(read)).toBe('Again theirs')
   expect(await read('/api/entities/1000/relations/TagToAsset')).toMatchObject({ parents: [] })
 })
 

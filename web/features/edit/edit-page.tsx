@@ -1,22 +1,23 @@
 import { useParams, useNavigate } from '@tanstack/react-router'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
-import { failuresOf, RequestFailed } from '../../service/service-client.ts'
+import { failuresOf } from '../../service/service-client.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { linkTo } from '../../lib/page-addresses.ts'
 import { Save, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { BesideRequests } from '../../parts/request-preview.tsx'
-import { endsOf, type WholeEntity } from '../../parts/entity/members.ts'
+import type { WholeEntity } from '../../parts/entity/members.ts'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { draftOf, changedProperties, changedEnds, type EntityDraft } from './entity-draft.ts'
+import { draftOf, isSame, merge, type EntityDraft } from './entity-draft.ts'
 import { DraftEditor } from './draft-editor.tsx'
-import { useOpenedEntity, useUnsavedWarning, useSave, type StoredEntity } from './use-save.ts'
+import { isConflict, useOpenedEntity, useUnsavedWarning, useSave } from './use-save.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type EntityDefinition, listedEntitiesQuery, wholeEntityQuery } from '../../service/entity-queries.ts'
+import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { textOrJson } from '../../lib/format.ts'
+import type { Json } from '../../lib/parse-json.ts'
 
 export function EditPage() {
   const id = Number(useParams({ from: '/entities/$id/edit' }).id)
@@ -37,21 +38,25 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
   const navigate = useNavigate()
   const [initial] = useState(() => draftOf(entity, definition))
   const [draft, setDraft] = useState(initial)
-  const [sendsAll, setSendsAll] = useState(true)
+  const [conflict, setConflict] = useState<ConflictProps>()
   const leave = () => navigate(linkTo(id))
-  const { save, steps, rebase, changedNames, changedEnds } = useSave({
+  const { save, steps, changedNames, changedEnds } = useSave({
     id,
-    ends: endsOf(definition),
+    definition,
     initial: { ...initial, etag },
     draft,
-    sendsAll,
     onSaved: (changes, isRest) => {
       offerUndo(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, { changes })
 
       return leave()
     },
+    onConflict: (theirs, opened) => {
+      const { draft: merged, ...fields } = merge(definition, { opened, mine: draft, theirs })
+
+      setConflict({ id, mine: draft, theirs, ...fields })
+      setDraft(merged)
+    },
   })
-  const isConflict = save.error instanceof RequestFailed && save.error.status === 412
 
   useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
@@ -67,38 +72,21 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
             Icon={Save}
             pending="Saving…"
             isPending={save.isPending}
-            run={() => save.mutate({ overwrites: false })}
+            run={() => save.mutate()}
           />
         </>
       }
     >
-      {isConflict && (
-        <Conflict
-          {...{ id, definition, mine: draft }}
-          keepMine={() => save.mutate({ overwrites: true })}
-          takeTheirs={({ etag, ...theirs }) => {
-            setDraft(theirs)
-            rebase({ ...theirs, etag })
-            save.reset()
-          }}
-        />
-      )}
-      {save.error && !isConflict && <FailureNotice error={save.error} />}
+      {conflict && <Conflict {...conflict} draft={draft} change={setDraft} />}
+      {save.error && !(conflict && isConflict(save.error)) && <FailureNotice error={save.error} />}
       <BesideRequests
         label="Preview"
         requests={steps}
         note={
-          <>
-            <label className="flex items-center gap-2">
-              <input type="checkbox" checked={!sendsAll} onChange={() => setSendsAll(!sendsAll)} />
-              Send changed properties only
-            </label>
-            <p className="text-sm text-muted">
-              {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} PUT
-              ignores <s>id</s>, <s>entitydefinition</s>, <s>relations</s> and <s>self</s>, so they are
-              omitted; each changed relation is saved with its own request.
-            </p>
-          </>
+          <p className="text-sm text-muted">
+            {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} Only what
+            changed is sent, each relation with its own request, because PUT ignores <s>relations</s>.
+          </p>
         }
       >
         <DraftEditor
@@ -111,25 +99,26 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
   )
 }
 
-interface ConflictProps {
+interface ConflictProps extends Omit<ReturnType<typeof merge>, 'draft'> {
   readonly id: number
-  readonly definition: EntityDefinition
   readonly mine: EntityDraft
-  readonly keepMine: () => void
-  readonly takeTheirs: (theirs: StoredEntity) => void
+  readonly theirs: EntityDraft
 }
 
-/** Shown if someone else has saved in the meantime: the differences, and buttons to keep either version. */
-function Conflict({ id, definition, mine, keepMine, takeTheirs }: ConflictProps) {
-  const { data, error } = useQuery({
-    ...wholeEntityQuery(id),
-    // A separate key, because the form still uses the cached version that was opened.
-    queryKey: ['entities', 'conflict', id],
-    // What an earlier conflict showed is never taken for theirs.
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const theirs = data && { ...draftOf(data.entity, definition), etag: data.etag }
+interface ChoicesProps extends ConflictProps {
+  readonly draft: EntityDraft
+  readonly change: (draft: EntityDraft) => void
+}
+
+/** Shown if someone else has saved in the meantime: both values of what both changed, one of which is chosen. */
+function Conflict({ id, mine, theirs, collisions, theirsOnly, draft, change }: ChoicesProps) {
+  const shown = [mine, theirs].flatMap((version) => collisions.map((field) => field.valueIn(version)))
+  const ids = shown.flat().filter((value) => typeof value === 'number')
+  const listItems = useQuery(listedEntitiesQuery(ids)).data
+  const textOf = (value: Json) =>
+    Array.isArray(value) && value.every((id) => typeof id === 'number')
+      ? value.map((id) => listItems?.get(id)?.title ?? id).join(', ') || 'none'
+      : textOrJson(value)
 
   return (
     <div
@@ -140,64 +129,36 @@ function Conflict({ id, definition, mine, keepMine, takeTheirs }: ConflictProps)
         <TriangleAlert size={16} className="shrink-0 text-orange" aria-hidden />
         Someone else changed entity {id} while you were editing it.
       </p>
-      {error && <p className="mt-2 text-red">{error.message}</p>}
-      {theirs && <Differences definition={definition} mine={mine} theirs={theirs} />}
-      <div className="mt-3 flex gap-2">
-        <Button onClick={keepMine}>Keep mine</Button>
-        <Button disabled={!theirs} onClick={() => theirs && takeTheirs(theirs)}>
-          Take theirs
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function Differences({
-  definition,
-  mine,
-  theirs,
-}: Record<'mine' | 'theirs', EntityDraft> & Pick<ConflictProps, 'definition'>) {
-  const ends = changedEnds(mine.relations, theirs.relations, endsOf(definition))
-  const ids = ends.flatMap(({ key }) => [...(mine.relations[key] ?? []), ...(theirs.relations[key] ?? [])])
-  const listItems = useQuery(listedEntitiesQuery(ids)).data
-  const titlesOf = (ids: readonly number[] = []) =>
-    ids.map((id) => listItems?.get(id)?.title ?? id).join(', ') || 'none'
-  const rows = [
-    ...Object.keys(changedProperties(mine.properties, theirs.properties)).map((name) => ({
-      key: name,
-      name,
-      values: [mine, theirs].map(({ properties }) => textOrJson(properties[name])),
-    })),
-    ...ends.map(({ key, name }) => ({
-      key,
-      name,
-      values: [mine, theirs].map(({ relations }) => titlesOf(relations[key])),
-    })),
-  ]
-
-  return (
-    <table className="mt-2 w-full table-fixed text-left">
-      <thead className="text-sm text-muted">
-        <tr>
-          {['Member', 'Mine', 'Theirs'].map((header) => (
-            <th key={header} className="font-normal">
-              {header}
-            </th>
+      <p>
+        {theirsOnly.length > 0 && `Their ${theirsOnly.map(({ label }) => label).join(', ')} is kept. `}
+        {collisions.length > 0
+          ? 'Choose a value of what you both changed, then save.'
+          : 'Save again to add your changes.'}
+      </p>
+      {collisions.map((field) => (
+        <fieldset key={field.key} className="mt-2 grid gap-x-3 sm:grid-cols-2">
+          <legend className="font-medium">{field.label}</legend>
+          {(
+            [
+              ['Mine', mine],
+              ['Theirs', theirs],
+            ] as const
+          ).map(([name, version]) => (
+            <label key={name} className="flex min-w-0 items-start gap-2 py-1">
+              <input
+                type="radio"
+                name={field.key}
+                className="mt-1"
+                checked={isSame(field.valueIn(draft), field.valueIn(version))}
+                onChange={() => change(field.withValue(draft, field.valueIn(version)))}
+              />
+              <span className="min-w-0 break-words">
+                <span className="text-muted">{name}:</span> {textOf(field.valueIn(version))}
+              </span>
+            </label>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, values }) => (
-          <tr key={key} className="align-top">
-            <th className="truncate pr-2 font-medium">{name}</th>
-            {values.map((value, index) => (
-              <td key={index} className="break-words pr-2">
-                {value}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+        </fieldset>
+      ))}
+    </div>
   )
 }

@@ -35,12 +35,89 @@ function withIdentifierOnly(value: Json): Json {
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIdentifierOnly(each)]))
 }
 
+/** A part of an entity that is changed by itself: a property, a culture of one, or an end of a relation. */
+export interface DraftField {
+  readonly key: string
+  /** The name of its property or relation, and its culture. */
+  readonly label: string
+  /** Null, or an empty list, if it has no value. */
+  readonly valueIn: (draft: EntityDraft) => Json
+  readonly withValue: (draft: EntityDraft, value: Json) => EntityDraft
+}
+
+function fieldsOf(definition: EntityDefinition, drafts: readonly EntityDraft[]): DraftField[] {
+  const properties = propertiesOf(definition).flatMap(({ name, is_multilanguage }): DraftField[] => {
+    const whole = { key: name, label: name, ...at(name) }
+    if (!is_multilanguage) return [whole]
+
+    const cultures = new Set(drafts.flatMap((draft) => Object.keys(byCulture(whole.valueIn(draft)))))
+
+    return Array.from(cultures, (culture) => ({
+      key: `${name} ${culture}`,
+      label: `${name} ${culture}`,
+      valueIn: (draft) => byCulture(whole.valueIn(draft))[culture] ?? null,
+      withValue: (draft, value) =>
+        whole.withValue(draft, { ...byCulture(whole.valueIn(draft)), [culture]: value }),
+    }))
+  })
+  const ends = endsOf(definition).map(({ key, name }): DraftField => ({
+    key,
+    label: name,
+    valueIn: ({ relations }) => [...(relations[key] ?? [])],
+    withValue: (draft, ids) => ({
+      ...draft,
+      relations: { ...draft.relations, [key]: Array.isArray(ids) ? ids.map(Number) : [] },
+    }),
+  }))
+
+  return [...properties, ...ends]
+}
+
+function at(name: string): Pick<DraftField, 'valueIn' | 'withValue'> {
+  return {
+    valueIn: ({ properties }) => properties[name] ?? null,
+    withValue: (draft, value) => ({ ...draft, properties: { ...draft.properties, [name]: value } }),
+  }
+}
+
+function byCulture(value: Json): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+interface Merge {
+  /** Theirs with what I changed. */
+  readonly draft: EntityDraft
+  /** What both changed, to different values. */
+  readonly collisions: readonly DraftField[]
+  /** What only they changed. */
+  readonly theirsOnly: readonly DraftField[]
+}
+
+/** Applies to the version that someone else has saved what I changed since the version that I opened. */
+export function merge(
+  definition: EntityDefinition,
+  { opened, mine, theirs }: Readonly<Record<'opened' | 'mine' | 'theirs', EntityDraft>>,
+): Merge {
+  const fields = fieldsOf(definition, [opened, mine, theirs])
+  const differs = (one: EntityDraft, other: EntityDraft) => (field: DraftField) =>
+    !isSame(field.valueIn(one), field.valueIn(other))
+  const changed = fields.filter(differs(mine, opened))
+
+  return {
+    draft: changed.reduce((draft, field) => field.withValue(draft, field.valueIn(mine)), theirs),
+    collisions: changed.filter(differs(theirs, opened)).filter(differs(theirs, mine)),
+    theirsOnly: fields.filter((field) => !changed.includes(field)).filter(differs(theirs, opened)),
+  }
+}
+
+export function isSame(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** The properties that differ; `before` without a property means that it is null. */
 export function changedProperties(draft: JsonObject, before: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(draft).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
-    ),
+    Object.entries(draft).filter(([name, value]) => !isSame(value, before[name] ?? null)),
   )
 }
 

@@ -1,19 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { loadOnPage, openConsole, renderInConsole, withQueries } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
-import type { RelationEnd } from '../../parts/entity/members.ts'
+import type { EntityDefinition } from '../../service/entity-queries.ts'
 
 const { useOpenedEntity, useSave, useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
 const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/members.ts'))
 const { actAs } = await loadOnPage(() => import('../../parts/sandbox/control.ts'))
 
-const assets: RelationEnd = {
-  key: 'TagToAsset children',
-  name: 'TagToAsset',
-  side: 'children',
-  isSingle: false,
-  associated: 'M.Asset',
-}
+/** The end at which the assets of a tag are. */
+const assets = 'TagToAsset children'
 
 /** Edits a tag: its name, and its assets unless `assetIds` is empty. */
 async function renderEdit(assetIds: readonly number[] = []) {
@@ -22,21 +17,25 @@ async function renderEdit(assetIds: readonly number[] = []) {
   const fetchTag = () => sandbox.fetch(`/api/entities/${id}`)
   const etag = (await fetchTag()).headers.get('ETag')
   const saved: [changes: number, isRest: boolean][] = []
+  const conflicts: unknown[] = []
+  const definition = (await sandbox
+    .fetch('/api/entitydefinitions/M.Tag')
+    .then((response) => response.json())) as EntityDefinition // by the contract
   let ids = assetIds
   const edit = renderHook(
     () =>
       useSave({
         id,
-        ends: [assets],
+        definition,
         initial: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
-        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets.key]: ids } },
-        sendsAll: false,
+        draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets]: ids } },
         onSaved: async (changes, isRest) => void saved.push([changes, isRest]),
+        onConflict: ({ properties }) => void conflicts.push(properties['TagName']),
       }),
     withQueries,
   )
-  const save = async (overwrites = false) => {
-    await edit.act(({ save }) => save.mutateAsync({ overwrites }).catch(() => undefined))
+  const save = async () => {
+    await edit.act(({ save }) => save.mutateAsync().catch(() => undefined))
     // The result is rendered in a later turn.
     await edit.act(() => new Promise((done) => setTimeout(done)))
     await edit.act(() => vi.waitFor(() => expect(edit.current.save.isPending).toBe(false), { interval: 1 }))
@@ -49,7 +48,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
   }
   const storedName = async () => (await (await fetchTag()).json()).properties.TagName['en-US']
 
-  return { id, sandbox, saved, save, edit, choose, storedName }
+  return { id, sandbox, saved, conflicts, save, edit, choose, storedName }
 }
 
 test('steps that succeeded before a rejection are not sent again', async () => {
@@ -78,13 +77,14 @@ test('the changes of a save that was partly rejected at first are undone togethe
   expect(saved).toEqual([[2, true]])
 })
 
-test('a save does not overwrite a concurrent change by another user, unless `overwrites` is set', async () => {
-  const { id, sandbox, storedName, save, saved } = await renderEdit()
+test('a save does not overwrite what another user has saved, but reports it; the next save does', async () => {
+  const { id, sandbox, storedName, save, saved, conflicts } = await renderEdit()
 
   await sandbox.give('M.Tag', { id, properties: { TagName: { 'en-US': 'beet' } } })
   expect((await save()).save.error).toMatchObject({ status: 412 })
   expect(await storedName()).toBe('beet')
-  await save(true)
+  expect(conflicts).toEqual([{ 'en-US': 'beet' }])
+  await save()
   expect(await storedName()).toBe('chard')
   expect(saved).toEqual([[1, false]])
 })

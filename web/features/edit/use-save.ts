@@ -7,8 +7,9 @@ import {
   sendOrThrow,
   type OutgoingRequest,
 } from '../../service/service-client.ts'
-import { type RelationEnd, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
-import { changedProperties, changedEnds, relationBodies, type EntityDraft } from './entity-draft.ts'
+import { endsOf, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
+import { type EntityDefinition, wholeEntityQuery } from '../../service/entity-queries.ts'
+import { changedProperties, changedEnds, draftOf, relationBodies, type EntityDraft } from './entity-draft.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
@@ -24,23 +25,24 @@ interface SaveStep extends OutgoingRequest {
 
 interface SaveOptions {
   readonly id: number
-  readonly ends: readonly RelationEnd[]
+  readonly definition: EntityDefinition
   readonly initial: StoredEntity
   readonly draft: EntityDraft
-  /** Whether unchanged properties are sent too, as the interface requires (4.1.4). */
-  readonly sendsAll: boolean
   /**
    * Called with the number of latest changes that this save made, also in earlier attempts, and whether one of these had
    * saved a part.
    */
   readonly onSaved: (changes: number, isRest: boolean) => Promise<void>
+  /** Called with the newer version if someone else has saved since `initial`; its changes are merged into the draft. */
+  readonly onConflict: (theirs: StoredEntity, opened: StoredEntity) => void
 }
 
 /**
- * Saves a draft with one request for the properties, then one for each changed relation. If a request is rejected, the
+ * Saves a draft with one request for the changed properties, then one for each changed relation. If a request is rejected, the
  * requests before it remain saved and are not sent again.
  */
-export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOptions) {
+export function useSave({ id, definition, initial, draft, onSaved, onConflict }: SaveOptions) {
+  const ends = endsOf(definition)
   const [stored, setStored] = useState(initial)
   /** The number of changes that earlier attempts made, and the sequence number of the last one. */
   const [partlySaved, setPartlySaved] = useState<{ readonly changes: number; readonly latest: number }>()
@@ -53,7 +55,7 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
           {
             method: 'PUT',
             path: `/api/entities/${id}`,
-            json: { properties: sendsAll ? draft.properties : properties },
+            json: { properties },
             ...(stored.etag ? { headers: { 'If-Match': stored.etag } } : {}),
           },
         ]
@@ -67,14 +69,14 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
     })),
   ]
   const save = useMutation({
-    mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
+    mutationFn: async () => {
       // What someone else has changed since then is not undone together with this save.
       const isLatest = partlySaved && (await latestChange()) === partlySaved.latest
       let changes = isLatest ? partlySaved.changes : 0
       let saved = stored
 
       // A relation resource has no ETag, so the entity's is compared first.
-      if (!overwrites && !changesProperties && (await etagOf(id)) !== stored.etag) {
+      if (!changesProperties && (await etagOf(id)) !== stored.etag) {
         throw new RequestFailed(
           { method: 'GET', path: `/api/entities/${id}` },
           412,
@@ -82,8 +84,8 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
         )
       }
 
-      for (const { relation, headers, ...step } of steps) {
-        await sendOrThrow({ ...step, ...(headers && !overwrites ? { headers } : {}) })
+      for (const { relation, ...step } of steps) {
+        await sendOrThrow(step)
 
         // Each write changes the ETag.
         const etag = await etagOf(id)
@@ -107,16 +109,27 @@ export function useSave({ id, ends, initial, draft, sendsAll, onSaved }: SaveOpt
       await queryClient.invalidateQueries()
       await onSaved(changes, isRest)
     },
+    onError: async (error) => {
+      if (!isConflict(error)) return
+      const { entity, etag } = await queryClient.fetchQuery({ ...wholeEntityQuery(id), staleTime: 0 })
+      const theirs = { ...draftOf(entity, definition), etag }
+
+      setStored(theirs)
+      onConflict(theirs, stored)
+    },
   })
 
   return {
     save,
     steps,
-    /** Makes the version that someone else saved the base of the edit. */
-    rebase: setStored,
     changedNames: [...Object.keys(properties), ...new Set(relations.map(({ name }) => name))],
     changedEnds: relations,
   }
+}
+
+/** Whether a save was rejected because someone else had saved before. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 412
 }
 
 async function etagOf(id: number): Promise<string | null> {
