@@ -40,7 +40,7 @@ test(
     })
 
     await test.step('entities are opened, edited and copied', async () => {
-      await page.getByRole('combobox', { name: 'Filter entities' }).fill('id:1000')
+      await page.getByRole('textbox', { name: 'Query' }).fill('Id==1000')
       await expect(page.getByRole('row')).toHaveCount(2)
       await page.getByRole('row').nth(1).click()
       await expect(page.getByRole('complementary', { name: 'Entity 1000' })).toBeVisible()
@@ -59,7 +59,7 @@ test(
 
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Copied in the tab' })).toBeVisible()
-      await page.goto(`${app.url}#/entities?q=%22in%20the%20tab%22`)
+      await page.goto(`${app.url}#/entities?query=${encodeURIComponent(`FullText=='"in the tab"'`)}`)
       await expect(page.getByText('2 entities', { exact: true })).toBeVisible()
     })
 

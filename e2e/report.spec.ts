@@ -91,7 +91,7 @@ test("what a failing test leaves in Playwright's report", { tag: '@deep' }, asyn
 
   await test.step('a link to a copy of the sandbox on the configured server', async () => {
     await page.goto(sandboxLinkOf(copied))
-    await page.getByRole('combobox', { name: 'Filter entities' }).fill('brunch')
+    await page.getByRole('searchbox', { name: 'Search entities' }).fill('brunch')
     await expect(page.getByText('1 entity', { exact: true })).toBeVisible()
     expect(sandboxLinkOf(notAsExpected)).toBe('')
   })

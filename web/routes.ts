@@ -40,8 +40,9 @@ export const root = createRootRoute({
   search: { middlewares: [retainSearchParams(['sandbox'])] },
 })
 
-const entityTab = (raw: Record<string, unknown>) => oneOf(raw, 'tab', ['properties', 'relations', 'json'])
-const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'tab', ['form', 'json', 'relations'])
+const entityTab = (raw: Record<string, unknown>) =>
+  oneOf(raw, 'tab', ['properties', 'relations', 'json', 'access'])
+const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', ['form', 'json', 'relations'])
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -61,13 +62,16 @@ const entities = createRoute({
     samples: [
       '/entities',
       '/entities?selected=1000',
-      '/entities?q=nothing-has-this',
-      '/entities?q=colour:red',
+      '/entities?selected=1000&edit=form',
+      '/entities?definition=M.Asset',
+      '/entities?query=FullText==%27nothing-has-this%27',
+      '/entities?query=colour==%27red%27',
     ],
   },
   validateSearch: (raw) => ({
-    ...textParameters(raw, 'q', 'definition', 'sort'),
+    ...textParameters(raw, 'query', 'definition', 'sort'),
     ...oneOf(raw, 'order', ['asc', 'desc']),
+    ...editTab(raw),
     ...idParameters(raw, 'selected'),
     ...entityTab(raw),
   }),
@@ -79,7 +83,7 @@ const newEntity = createRoute({
   path: '/entities/new',
   staticData: { title: 'New entity', samples: ['/entities/new', '/entities/new?definition=M.Asset'] },
   validateSearch: (raw) => ({ ...textParameters(raw, 'definition'), ...editTab(raw) }),
-  component: lazyRouteComponent(() => import('./features/edit/create-page.tsx'), 'CreatePage'),
+  component: lazyRouteComponent(() => import('./features/entities/create-page.tsx'), 'CreatePage'),
 })
 
 const entity = createRoute({
@@ -91,10 +95,14 @@ const entity = createRoute({
       '/entities/1000',
       '/entities/1000?tab=relations',
       '/entities/1000?tab=json',
+      '/entities/1000?tab=access',
       '/entities/999999999',
+      '/entities/1000?edit=form',
+      '/entities/1000?edit=json',
+      '/entities/1000?edit=relations',
     ],
   },
-  validateSearch: entityTab,
+  validateSearch: (raw) => ({ ...entityTab(raw), ...editTab(raw) }),
   component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntityPage'),
 })
 
@@ -105,15 +113,13 @@ const copyEntity = createRoute({
   component: lazyRouteComponent(() => import('./features/copy/copy-dialog.tsx'), 'CopyDialog'),
 })
 
+/** Where the form was before it was shown in the place of the entity. */
 const editEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/$id/edit',
-  staticData: {
-    title: 'Edit an entity',
-    samples: ['/entities/1000/edit', '/entities/1000/edit?tab=json', '/entities/1000/edit?tab=relations'],
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/entities/$id', params, search: { edit: 'form' }, replace: true })
   },
-  validateSearch: editTab,
-  component: lazyRouteComponent(() => import('./features/edit/edit-page.tsx'), 'EditPage'),
 })
 
 const health = createRoute({

@@ -6,7 +6,7 @@ import { expect, test as base, type PlaywrightSandboxOptions } from 'entity-sand
 /** The console, opened on the test's sandbox. It must report no errors, and send no requests to other origins. */
 export interface ConsoleView {
   readonly page: Page
-  /** Opens a page: `/entities?q=sun`. */
+  /** Opens a page: `/entities?definition=M.Tag`. */
   readonly open: (path: string) => Promise<void>
   /** Sends a request to the test's sandbox, as an application would. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>

@@ -222,7 +222,7 @@ test('the relations of an entity are chosen, ordered and saved, each by a separa
   const field = page.getByRole('region', { name: 'TagToAsset, parents' })
   const request = page.getByRole('region', { name: 'Request' })
 
-  await field.getByRole('combobox').fill('id:4003')
+  await field.getByRole('combobox').fill('4003')
   await field.getByRole('option', { name: /^4003/ }).click()
   await field
     .getByRole('listitem')

@@ -28,15 +28,6 @@ const leaveForm = async (page: Page) => {
   await page.keyboard.press('Enter')
 }
 
-const filter = async (page: Page) => {
-  const filtered = page.waitForResponse(
-    (response) => new URL(response.url()).searchParams.get('q') === 'prop',
-  )
-
-  await page.getByRole('combobox', { name: 'Filter entities' }).pressSequentially('prop')
-  await filtered
-}
-
 const link = (name: string) => (page: Page) => page.getByRole('link', { name })
 
 /** The dialogs, menus and lists of suggestions that open over a page, by the file of the console that opens them. */
@@ -85,7 +76,7 @@ const overlays: readonly [
     // Other tests share the server, and delete their sandboxes at any time.
     ({ send }) => send('POST', '/__sandbox/sandboxes', { id: 'spare' }),
   ],
-  ['features/edit/use-save.ts', 'alertdialog', 'Leave without saving?', '/entities/1000/edit', leaveForm],
+  ['features/entities/use-save.ts', 'alertdialog', 'Leave without saving?', '/entities/1000/edit', leaveForm],
   [
     'features/entities/use-entity-list.ts',
     'alertdialog',
@@ -94,12 +85,16 @@ const overlays: readonly [
     onFirstRow('Space', 'ArrowDown', 'Space', 'Delete'),
   ],
   ['features/entities/entity-table.tsx', 'menu', /^Entity \d+$/, '/entities', onFirstRow('Shift+F10')],
+  ['features/entities/columns.tsx', 'dialog', 'Columns', '/entities', press('Columns')],
   [
-    'features/entities/entities-page.tsx',
-    'listbox',
-    'Filter entities',
-    '/entities?definition=M.Asset',
-    filter,
+    'features/entities/cell-editor.tsx',
+    'dialog',
+    'Set a value of 1 entity',
+    '/entities?definition=M.Tag',
+    async (page) => {
+      await onFirstRow('Space')(page)
+      await press('Set a value…')(page)
+    },
   ],
   [
     'parts/entity/entity-actions.ts',
@@ -108,12 +103,12 @@ const overlays: readonly [
     '/entities/1000',
     focusing(link('Edit'), 'y'),
   ],
-  ['parts/entity/entity-view.tsx', 'menu', 'Copy entity 1000 as', '/entities/1000', press('Copy as')],
+  ['features/entities/entity-view.tsx', 'menu', 'Copy entity 1000 as', '/entities/1000', press('Copy as')],
   [
     'parts/entity/entity-picker.tsx',
     'listbox',
     /./,
-    '/entities/1000/edit?tab=relations',
+    '/entities/1000?edit=relations',
     focusing((page) => page.getByRole('main').getByRole('combobox'), 'a'),
   ],
 ]

@@ -22,7 +22,7 @@ class Person {
 
   async choose(name: string, option: string): Promise<void> {
     this.steps += 1
-    await this.page.getByLabel(name).selectOption(option)
+    await this.page.getByLabel(name, { exact: true }).selectOption(option)
   }
 
   async press(...keys: readonly string[]): Promise<void> {
@@ -40,7 +40,9 @@ class Person {
   /** Goes to the table of a page by keyboard. */
   async goToTable(): Promise<void> {
     await this.press('/')
-    await this.tabTo(this.page.getByRole('grid'))
+    // From the search of the entities, an arrow key leads there.
+    if (await this.page.getByRole('grid', { name: 'Entities' }).isVisible()) await this.press('ArrowDown')
+    else await this.tabTo(this.page.getByRole('grid'))
   }
 
   /** Types a text in a field that gets the focus by itself. */
@@ -268,6 +270,43 @@ const tasks: readonly Task[] = [
       await person.press('Enter')
     },
     expectResult: notice('Deleted 3 entities.'),
+  },
+  {
+    name: 'Edit a value in the list',
+    path: '/entities?definition=M.Asset&sort=id',
+    mouse: async (person) => {
+      await person.page.getByRole('row', { name: /^1000 / }).hover()
+      await person.click((page) => page.getByRole('row', { name: /^1000 / }).getByTitle(/^Edit Media/))
+      await person.choose('Media', 'video')
+      await person.press('Enter')
+    },
+    keyboard: async (person) => {
+      await person.goToTable()
+      await person.press('F2')
+      await person.typeIn(person.page.getByRole('grid').getByLabel('Media'), 'Vi')
+      await person.press('Enter')
+    },
+    expectResult: notice('Changed Media of entity 1000.'),
+  },
+  {
+    name: 'Set a value of all entities of a definition',
+    path: '/entities?definition=M.Asset',
+    mouse: async (person) => {
+      await person.click((page) => page.getByLabel('Select all'))
+      await person.click('Set a value…')
+      await person.choose('Media', 'video')
+      await person.click('Change 365 entities')
+    },
+    keyboard: async (person) => {
+      await person.goToTable()
+      await person.press('Control+a')
+      await expect(person.page.getByText('365 selected')).toBeVisible()
+      await person.press('s', 'Tab')
+      await person.typeIn(person.page.getByRole('dialog').getByLabel('Media'), 'Vi')
+      await person.tabTo(person.named('Change 365 entities'))
+      await person.press('Enter')
+    },
+    expectResult: notice('Changed Media of 365 entities.'),
   },
 ]
 

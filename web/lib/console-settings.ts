@@ -1,4 +1,4 @@
-import { isObject, parseJson } from './parse-json.ts'
+import { isObject, type JsonObject, parseJson } from './parse-json.ts'
 import { copyBases, type CopyBase } from './copy-as.ts'
 import { createTextStorage, createStore, useStore } from './store.ts'
 
@@ -13,11 +13,26 @@ interface Settings {
   readonly shortcuts: boolean
   /** The base URL in copied code. */
   readonly copyBase: CopyBase
+  /** The columns of the list of entities, in order, by definition; `''` for all definitions. */
+  readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>
+}
+
+export interface ChosenColumn {
+  /** The name of a member, or of one of the list's own columns. */
+  readonly name: string
+  /** In pixels; undefined for the usual width. */
+  readonly width?: number | undefined
 }
 
 const key = 'entity-sandbox.console'
 const storage = createTextStorage(() => localStorage)
-const defaults: Settings = { theme: 'system', persona: 'admin', shortcuts: true, copyBase: 'sandbox' }
+const defaults: Settings = {
+  theme: 'system',
+  persona: 'admin',
+  shortcuts: true,
+  copyBase: 'sandbox',
+  columns: {},
+}
 const store = createStore<Settings>({ ...defaults, ...read() })
 
 export function settings(): Settings {
@@ -51,6 +66,20 @@ function read(): Partial<Settings> {
     ...(theme && { theme }),
     ...(copyBase && { copyBase }),
     ...(typeof stored['persona'] === 'string' && { persona: stored['persona'] }),
+    ...(isObject(stored['columns']) && { columns: readColumns(stored['columns']) }),
     ...(stored['shortcuts'] === false && { shortcuts: false }),
   }
+}
+
+function readColumns(stored: JsonObject): Settings['columns'] {
+  return Object.fromEntries(
+    Object.entries(stored).map(([definition, columns]) => [
+      definition,
+      (Array.isArray(columns) ? columns : []).flatMap((column): ChosenColumn[] => {
+        const { name, width } = isObject(column) ? column : {}
+
+        return typeof name === 'string' ? [{ name, ...(typeof width === 'number' && { width }) }] : []
+      }),
+    ]),
+  )
 }

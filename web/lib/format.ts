@@ -90,9 +90,7 @@ export function brief(value: Json | undefined): string {
 
   const isByCulture = Object.keys(value).every((key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key))
 
-  return isByCulture && Object.keys(value).length > 0
-    ? brief(value['en-US'] ?? Object.values(value)[0])
-    : JSON.stringify(value)
+  return isByCulture ? brief(value['en-US'] ?? Object.values(value)[0]) : JSON.stringify(value)
 }
 
 /** A text unchanged, any other value as JSON in one line. */

@@ -44,18 +44,20 @@ interface BesideRequestsProps {
   readonly children: ReactNode
 }
 
-/** A form, and the requests that it will send: beside it, or below it on narrow screens. */
+/** A form, and the requests that it will send: beside it, or below it where there is little space. */
 export function BesideRequests({ label, requests, note, children }: BesideRequestsProps) {
   return (
-    <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[minmax(0,1fr)_440px] lg:overflow-hidden">
-      <div className="flex min-w-0 flex-col lg:min-h-0 lg:overflow-y-auto">{children}</div>
-      <aside
-        aria-label={label}
-        className="flex min-w-0 flex-col gap-4 border-line p-3 max-lg:border-t lg:min-h-0 lg:overflow-y-auto lg:border-l"
-      >
-        <RequestPreview requests={requests} />
-        {note}
-      </aside>
+    <div className="@container flex min-h-0 flex-1 flex-col">
+      <div className="min-h-0 flex-1 overflow-auto @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:overflow-hidden @6xl:grid-cols-[minmax(0,1fr)_440px]">
+        <div className="flex min-w-0 flex-col @4xl:min-h-0 @4xl:overflow-y-auto">{children}</div>
+        <aside
+          aria-label={label}
+          className="flex min-w-0 flex-col gap-4 border-line p-3 @max-4xl:border-t @4xl:min-h-0 @4xl:overflow-y-auto @4xl:border-l"
+        >
+          <RequestPreview requests={requests} />
+          {note}
+        </aside>
+      </div>
     </div>
   )
 }

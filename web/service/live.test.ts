@@ -2,15 +2,16 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadOnPage } from '../testing/console-in-tests.ts'
 
-const { followSandbox } = await loadOnPage(() => import('./live.ts'))
+const { entityChanges, followSandbox } = await loadOnPage(() => import('./live.ts'))
 
 /** Follows a sandbox whose events `send()` sends, and its page, whose query takes 400 ms. */
-function follow() {
+function follow(isCalm = false) {
   const events = new EventTarget()
   const client = new QueryClient()
   let fetches = 0
   const observer = new QueryObserver(client, {
-    queryKey: ['list'],
+    queryKey: ['page'],
+    meta: { isCalm },
     queryFn: async () => {
       const fetched = ++fetches
 
@@ -33,7 +34,12 @@ function follow() {
   followSandbox(client)
 
   return {
-    send: (event: string) => events.dispatchEvent(new Event(event)),
+    send: (sequence: number, table = 'entities') =>
+      events.dispatchEvent(
+        new MessageEvent('change', {
+          data: JSON.stringify({ sequence, changes: [{ table, keys: [1000 + sequence] }] }),
+        }),
+      ),
     shown: () => observer.getCurrentResult().data,
     fetches: () => fetches,
   }
@@ -46,11 +52,26 @@ test('a page shows new data while the sandbox keeps changing, and the latest aft
   expect(shown()).toBe(1)
 
   for (let change = 0; change < 10; change++) {
-    send('change')
+    send(change)
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(shown()).toBe(2)
   await vi.advanceTimersByTimeAsync(2000)
   expect(shown()).toBe(fetches())
   expect(fetches()).toBe(4)
+})
+
+test('a list stays as it is while the sandbox changes, and the changes of entities are collected', async () => {
+  const { send, fetches } = follow(true)
+
+  entityChanges.set([])
+  send(1)
+  send(2, 'notifications')
+  send(3)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(fetches()).toBe(1)
+  expect(entityChanges.get()).toEqual([
+    { sequence: 1, ids: [1001] },
+    { sequence: 3, ids: [1003] },
+  ])
 })

@@ -3,6 +3,11 @@ import { serviceUrl } from '../lib/page-addresses.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
 
+interface Change {
+  readonly sequence: number
+  readonly changes: readonly { readonly table: string; readonly keys: readonly (string | number)[] }[]
+}
+
 export type Connection = 'connecting' | 'connected' | 'lost'
 
 /** Whether this page receives the changes of the sandbox. */
@@ -11,11 +16,23 @@ export const connection = createStore<Connection>('connecting')
 /** When the connection was lost, in milliseconds since 1970. */
 export const lostAt = createStore<number | undefined>(undefined)
 
-/** Refetches the page's data when any client changes the sandbox. */
+/** A change of entities, as the sandbox reported it. */
+export interface EntityChange {
+  readonly sequence: number
+  readonly ids: readonly number[]
+}
+
+/** The latest changes of entities, of which lists may not show all yet. */
+export const entityChanges = createStore<readonly EntityChange[]>([])
+
+const maxChanges = 10_000
+
+/** Refetches the page's data when any client changes the sandbox, except for that of lists, which stay calm. */
 export function followSandbox(client: QueryClient): void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
   let hasChanged = false
   let isRefetching = false
+  let received: EntityChange[] = []
 
   events.addEventListener('open', () => {
     if (connection.get() === 'lost') void client.invalidateQueries()
@@ -34,11 +51,19 @@ export function followSandbox(client: QueryClient): void {
       // Changes come in bursts; one refetch covers them. It is not started again before it ends.
       await new Promise((resolve) => setTimeout(resolve, 150))
       hasChanged = false
-      await client.invalidateQueries()
+      entityChanges.set([...entityChanges.get(), ...received].slice(-maxChanges))
+      received = []
+      await client.invalidateQueries({ predicate: ({ meta }) => !meta?.['isCalm'] })
     }
     isRefetching = false
   }
 
-  events.addEventListener('change', () => void refetchSoon())
+  events.addEventListener('change', ({ data }) => {
+    const { sequence, changes } = JSON.parse(String(data)) as Change // as the sandbox sends it
+    const { keys } = changes.find(({ table }) => table === 'entities') ?? {}
+
+    if (keys) received.push({ sequence, ids: keys.map(Number) })
+    void refetchSoon()
+  })
   events.addEventListener('missed', () => void refetchSoon())
 }

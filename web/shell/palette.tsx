@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAllCommands } from '../commands/console-commands.ts'
-import { linkTo, nameInLink } from '../lib/page-addresses.ts'
+import { linkTo } from '../lib/page-addresses.ts'
 import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
 import { useSandboxCommands } from '../parts/sandbox/use-sandbox-commands.ts'
@@ -92,7 +92,7 @@ function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; 
     }))
   const entityEntries: PaletteEntry[] = (entities.data ?? []).map((entity) => ({
     group: 'Entities',
-    label: `${entity.title} · ${nameInLink(entity.entitydefinition.href)}`,
+    label: `${entity.title} · ${entity.definition}`,
     detail: String(entity.id),
     entity,
     rank: rankOf(query, entity),

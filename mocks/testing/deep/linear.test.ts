@@ -10,7 +10,6 @@ import type { Route } from '../../service/http/declaration/declare-route.ts'
 import { namesTag } from '../../service/http/replies/etag.ts'
 import { parseExpression } from '../../data/model/query/language/parser.ts'
 import { definedNamesOf } from '../../data/model/query/defined-names.ts'
-import { parseFilterText } from '../../data/model/query/filter-text.ts'
 import { fullTextProblem } from '../../data/model/query/text/full-text.ts'
 import { wordsIn } from '../../data/model/query/text/words.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
@@ -103,7 +102,6 @@ const functions: Record<string, (text: string) => unknown> = {
     redactSecrets(JSON.stringify({ a: JSON.stringify({ b: text }) })),
   'secrets by name and value': (text) => redactSecrets(`{"name":"password","value":${text}`),
   'query language': (text) => parseExpression(text, definedNamesOf(data)),
-  'filter text': (text) => parseFilterText(text),
   'full text': (text) => fullTextProblem(text),
   words: (text) => wordsIn(text),
   'path pattern': (text) => new PathPattern('/api/*a*a*a*b').matches(`/api/${text}`),

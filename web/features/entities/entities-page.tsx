@@ -1,19 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { Plus, TriangleAlert, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
-import { EntityPanel, EntityView } from '../../parts/entity/entity-view.tsx'
+import { EntityPanel, EntityView } from './entity-view.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import {
-  entityCountsQuery,
-  listPath,
-  type ListedEntity,
-  type DefinitionCount,
-  type FilterTerm,
-} from '../../service/entity-queries.ts'
+import { entityCountsQuery, exportedEntities, type DefinitionCount } from '../../service/entity-queries.ts'
 import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
 import { EntityTable } from './entity-table.tsx'
 import {
@@ -21,42 +15,43 @@ import {
   useEntityList,
   useListAddress,
   useSelection,
-  useFilterNames,
   deleteSelection,
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { getQuery } from '../../service/service-client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
-import { Select, SearchIcon } from '../../ui/controls/field.tsx'
 import { Stripe } from '../../parts/entity/thumbnail.tsx'
-import { completions, withoutTerm, type FilterNames } from '../../lib/complete-filter.ts'
-import { Combobox } from '../../ui/controls/combobox.tsx'
-import { useTypedText } from '../../ui/controls/field.tsx'
+import { stringifySearch } from '../../lib/search-params.ts'
+import { showFailure } from '../../ui/feedback/toasts.tsx'
+import { type ColumnsView, useColumns } from './columns.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { SetValueDialog } from './cell-editor.tsx'
 
 /** Finds, views and selects the entities of the sandbox. */
 export function EntitiesPage() {
-  const { q, definition, sorting, openId, set } = useListAddress()
+  const { query, definition, sorting, openId, isEditing, set } = useListAddress()
   const navigate = useNavigate()
-  const filter = { q, definition, sort: sorting.by, order: sorting.order }
-  const list = useEntityList(filter)
-  const found = useQuery({ ...entityCountsQuery(q), placeholderData: keepPreviousData }).data
+  const filter = { query, definition, sort: sorting.by, order: sorting.order }
+  const columns = useColumns(definition)
+  const list = useEntityList(filter, columns.isReady ? columns.members : undefined)
+  const found = useQuery({ ...entityCountsQuery(query), placeholderData: keepPreviousData }).data
   // A filter that is not understood finds nothing.
-  const isUnderstood = !found?.terms.some(({ problem }) => problem)
-  const counts = found?.definitions?.map((each) => (isUnderstood ? each : { ...each, count: 0 }))
-  const { selection, toggleSelected, deselect, clear } = useSelection()
-  const names = useFilterNames(counts, definition)
+  const counts = found?.definitions?.map((each) => (list.problem ? { ...each, count: 0 } : each))
+  const selected = useSelection(filter)
   const actionsOn = useEntityActions()
   const create = () => void navigate({ to: '/entities/new', search: definition ? { definition } : {} })
   const close = () => set({ selected: undefined, tab: undefined })
   // While entities are selected, Delete is the key of the bulk bar.
-  const isAvailable = ({ keys }: { keys?: string | undefined }) => selection.size === 0 || keys !== 'Delete'
+  const isAvailable = ({ keys }: { keys?: string | undefined }) =>
+    selected.selection.size === 0 || keys !== 'Delete'
 
   useCommands([
     ...(openId ? entityCommands(actionsOn(openId).filter(isAvailable)) : []),
     { label: 'New entity', keys: 'n', run: create },
-    { label: 'Filter the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
-    { label: 'Close the side panel', keys: 'Escape', run: close },
+    { label: 'Search the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
+    // The form in it asks before changes are lost.
+    ...(isEditing ? [] : [{ label: 'Close the side panel', keys: 'Escape', run: close }]),
   ])
 
   return (
@@ -72,23 +67,21 @@ export function EntitiesPage() {
           <DefinitionFacet counts={counts} />
           <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
             <RefreshBar isRefreshing={list.isRefreshing} />
-            <div className="flex flex-wrap items-start gap-2 border-b border-line p-2">
-              <DefinitionSelect counts={counts} />
-              <FilterField terms={list.terms} names={names} />
-            </div>
+            <FilterBar {...{ counts, columns }} problem={list.problem} />
+            <UnseenChanges {...list} />
             <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
               <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
                 {(total) =>
                   total === 0 ? (
                     <NothingFound create={create} />
                   ) : (
-                    <EntityTable {...{ list, selection, toggleSelected, isAvailable }} />
+                    <EntityTable {...{ list, columns, selected, isAvailable }} />
                   )
                 }
               </QueryResult>
             </div>
-            <Footer list={list} request={listPath(filter)}>
-              {selection.size > 0 && <BulkBar {...{ selection, deselect, clear }} />}
+            <Footer list={list}>
+              {selected.selection.size > 0 && <BulkBar {...selected} columns={columns} />}
             </Footer>
           </div>
         </div>
@@ -98,14 +91,33 @@ export function EntitiesPage() {
   )
 }
 
+/** Says how much others have changed since the list was loaded, and shows it on demand: nothing moves by itself. */
+function UnseenChanges({ unseen, showChanges }: Pick<EntityListView, 'unseen' | 'showChanges'>) {
+  return (
+    <div role="status" className="absolute bottom-10 left-1/2 z-20 -translate-x-1/2">
+      {unseen > 0 && (
+        <Button tone="primary" className="shadow-lg" onClick={showChanges}>
+          {counted(unseen, 'change')}, show
+        </Button>
+      )}
+    </div>
+  )
+}
+
 interface FooterProps {
   readonly list: EntityListView
-  /** The path of the request for the list. */
-  readonly request: string
   readonly children: ReactNode
 }
 
-function Footer({ list, request, children }: FooterProps) {
+function Footer({ list, children }: FooterProps) {
+  const { expression, sorting } = useListAddress()
+  const sort =
+    sorting.by === 'title' || sorting.by === 'relation_counts'
+      ? {}
+      : { sort: sorting.by, order: sorting.order }
+  const query = expression || 'Id>0'
+  const request = `/api/entities/query${stringifySearch({ query, ...sort })}`
+
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line px-3 text-sm text-muted">
       <span role="status">
@@ -122,9 +134,9 @@ function Footer({ list, request, children }: FooterProps) {
         to="/explore"
         search={{ method: 'GET', path: request }}
         className="ml-auto min-w-0 truncate font-mono text-muted max-md:hidden"
-        title="The request behind this list"
+        title="The request for this list in an application"
       >
-        GET {request}
+        GET {decodeURIComponent(request.replaceAll('+', ' '))}
       </Link>
     </div>
   )
@@ -132,11 +144,11 @@ function Footer({ list, request, children }: FooterProps) {
 
 /** Says why the list is empty: no entity matches the filter, or the sandbox has no entities. */
 function NothingFound({ create }: { create: () => void }) {
-  const { q, definition, set } = useListAddress()
+  const { query, definition, set } = useListAddress()
   const { data } = useQuery(getQuery('/__sandbox/reset'))
-  const clear = () => set({ q: undefined, definition: undefined })
+  const clear = () => set({ query: undefined, definition: undefined })
 
-  if (q !== undefined) {
+  if (query !== undefined) {
     return (
       <EmptyState title="No matching entities.">
         <Button onClick={clear}>Clear the filter</Button>
@@ -160,34 +172,55 @@ function NothingFound({ create }: { create: () => void }) {
   )
 }
 
-interface BulkBarProps {
-  readonly selection: ReadonlyMap<number, ListedEntity>
-  readonly deselect: (entities: readonly ListedEntity[]) => void
-  readonly clear: () => void
+interface BulkBarProps extends ReturnType<typeof useSelection> {
+  readonly columns: ColumnsView
 }
 
 /** The actions on the selected entities. */
-function BulkBar({ selection, deselect, clear }: BulkBarProps) {
+function BulkBar({ selection, deselect, clear, columns }: BulkBarProps) {
+  const [isSetting, setSetting] = useState(false)
   const remove = () => void deleteSelection(selection, deselect)
+  // Those that the list shows come first.
+  const properties = [
+    ...new Set([...columns.shown, ...columns.all].flatMap(({ property }) => property ?? [])),
+  ]
+  const canSet = properties.length > 0
+  const setValue = () => setSetting(true)
 
-  useCommands([{ label: 'Delete the selected entities', keys: 'Delete', run: remove }])
+  useCommands([
+    { label: 'Delete the selected entities', keys: 'Delete', run: remove },
+    ...(canSet ? [{ label: 'Set a value of the selected entities', keys: 's', run: setValue }] : []),
+  ])
 
   return (
     <div role="toolbar" aria-label="Selected entities" className="flex flex-wrap items-center gap-2 py-1">
       <span className="text-ink">{formatCount(selection.size)} selected</span>
-      <Button
-        onClick={() => saveFile('entities.json', JSON.stringify([...selection.values()], undefined, 2))}
-      >
-        Export JSON
-      </Button>
+      {canSet && <Button onClick={setValue}>Set a value…</Button>}
+      <Button onClick={() => void exportEntities([...selection.keys()])}>Export JSON</Button>
       <Button tone="danger" onClick={remove}>
         Delete {formatCount(selection.size)}
       </Button>
       <Button tone="quiet" onClick={clear}>
         Clear
       </Button>
+      {isSetting && (
+        <SetValueDialog
+          entities={[...selection.values()]}
+          properties={properties}
+          close={() => setSetting(false)}
+        />
+      )}
     </div>
   )
+}
+
+/** Saves entities as a file, as GET returns them. */
+async function exportEntities(ids: readonly number[]): Promise<void> {
+  try {
+    saveFile('entities.json', JSON.stringify(await exportedEntities(ids), undefined, 2))
+  } catch (error) {
+    showFailure(error)
+  }
 }
 
 /** One entity; its copy dialog opens over it. */
@@ -219,6 +252,16 @@ function DefinitionFacet({ counts }: FacetProps) {
     <div
       role="group"
       aria-label="Definitions"
+      onKeyDown={(event) => {
+        const { key, currentTarget, target } = event
+        const buttons = [...currentTarget.querySelectorAll<HTMLElement>('button')]
+        const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+        const next = step && buttons[buttons.findIndex((button) => button === target) + step]
+
+        if (!next) return
+        event.preventDefault()
+        next.focus()
+      }}
       className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${openId ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
       {items.map(({ name, count }) => (
@@ -226,6 +269,8 @@ function DefinitionFacet({ counts }: FacetProps) {
           key={name ?? ''}
           type="button"
           aria-pressed={chosen === name}
+          // One stop of the Tab key; arrow keys move between them.
+          tabIndex={chosen === name ? 0 : -1}
           className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${count === 0 ? 'text-muted' : ''}`}
           onClick={() => set({ definition: chosen === name ? undefined : name })}
         >
@@ -235,110 +280,5 @@ function DefinitionFacet({ counts }: FacetProps) {
         </button>
       ))}
     </div>
-  )
-}
-
-/** The same as a select, on narrower screens. */
-function DefinitionSelect({ counts }: FacetProps) {
-  const { definition, openId, set } = useListAddress()
-
-  return (
-    <Select<string>
-      aria-label="Definition"
-      className={`max-w-50 ${openId ? '2xl:hidden' : 'xl:hidden'}`}
-      value={definition ?? ''}
-      options={[
-        ['', 'All definitions'],
-        ...(counts ?? []).map(({ name, count }) => [name, `${name} (${formatCount(count)})`] as const),
-      ]}
-      choose={(name) => set({ definition: name || undefined })}
-    />
-  )
-}
-
-interface FilterFieldProps {
-  readonly terms: readonly FilterTerm[]
-  /** The names that the filter suggests. */
-  readonly names: FilterNames
-}
-
-/** The filter as typed, and below it its terms as the sandbox parsed them. */
-function FilterField({ terms, names }: FilterFieldProps) {
-  const { q = '', set } = useListAddress()
-  const [draft, setDraft] = useTypedText(q, (q) => set({ q: q || undefined }, true))
-  const [caret, setCaret] = useState(0)
-  const [isOpen, setOpen] = useState(false)
-  const suggestions = isOpen ? completions(draft, caret, names) : []
-
-  return (
-    <div className="flex min-w-48 flex-1 flex-col gap-1.5">
-      <div className="relative">
-        <SearchIcon />
-        <Combobox
-          label="Filter entities"
-          type="search"
-          className="field w-full pl-7"
-          spellCheck={false}
-          id="entity-filter"
-          aria-describedby="entity-filter-hint"
-          placeholder="property.Title~sun has:AssetType id:>100 any text"
-          value={draft}
-          change={setDraft}
-          items={suggestions}
-          keyOf={({ label }) => label}
-          isOpen={suggestions.length > 0}
-          setOpen={setOpen}
-          startsAtFirst={false}
-          choose={(completion) => {
-            setDraft(completion.text)
-            setCaret(completion.caret)
-          }}
-          onInput={({ currentTarget }) => {
-            setCaret(currentTarget.selectionStart ?? currentTarget.value.length)
-            setOpen(true)
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || suggestions.length > 0 || event.nativeEvent.isComposing) return
-            event.stopPropagation()
-            if (draft) setDraft('')
-            else event.currentTarget.blur()
-          }}
-        >
-          {({ label }) => <span className="font-mono">{label}</span>}
-        </Combobox>
-        <span id="entity-filter-hint" className="sr-only">
-          Terms such as definition:M.Asset, property.Title~sun, has:AssetType, id:&gt;100, or any text. Arrows
-          choose a completion, Escape clears.
-        </span>
-      </div>
-      <ul aria-label="Filter terms" className="flex flex-wrap gap-1 empty:hidden">
-        {terms.map((term, index) => (
-          <li key={`${term.text} ${index}`} className="max-w-full">
-            <TermPill term={term} remove={() => setDraft(withoutTerm(draft, term.text))} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** A term, and the reason if it is not understood. */
-function TermPill({ term: { text, problem }, remove }: { term: FilterTerm; remove: () => void }) {
-  return (
-    <span className={`pill py-0 pr-0 ${problem ? 'border-yellow bg-yellow-soft' : ''}`}>
-      {problem && <TriangleAlert size={12} className="shrink-0 text-yellow" aria-hidden />}
-      <span className="min-w-0 break-words">
-        <span className="font-mono">{text}</span>
-        {problem && <span className="text-yellow"> not understood: {problem}</span>}
-      </span>
-      <button
-        type="button"
-        aria-label={`Remove ${text}`}
-        className="grid size-6 shrink-0 place-items-center text-muted hover:text-ink"
-        onClick={remove}
-      >
-        <X size={12} />
-      </button>
-    </span>
   )
 }

@@ -1,38 +1,57 @@
-import { SquareCheck, Check } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { SquareCheck, Check, Pencil } from 'lucide-react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { keyOf } from '../../commands/console-commands.ts'
 import type { ListedEntity } from '../../service/entity-queries.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
 import { openMenu, type MenuItem } from '../../ui/overlays/menu.tsx'
-import { useListAddress, type EntityListView } from './use-entity-list.ts'
-import { formatCount } from '../../lib/format.ts'
-import { nameInLink } from '../../lib/page-addresses.ts'
-import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
-import { Age } from '../../parts/sandbox/sandbox-time.tsx'
+import { CellEditor } from './cell-editor.tsx'
+import type { ColumnsView, ListColumn } from './columns.tsx'
+import { useListAddress, type EntityListView, type useSelection } from './use-entity-list.ts'
 
 interface EntityTableProps {
   readonly list: EntityListView
-  readonly selection: ReadonlyMap<number, ListedEntity>
-  readonly toggleSelected: (entities: readonly ListedEntity[]) => void
+  readonly columns: ColumnsView
+  readonly selected: ReturnType<typeof useSelection>
   /** Whether the keys of an action work in the list. */
   readonly isAvailable: (action: EntityAction) => boolean
 }
 
+/** A cell: the id of its entity, and the name of its column. */
+interface Cell {
+  readonly id: number
+  readonly column: string
+}
+
 /** The rows of the list, each with a menu; keys run its actions on the active row. */
-export function EntityTable(props: EntityTableProps) {
-  const { list, selection, toggleSelected, isAvailable } = props
-  const { q, definition, sorting, openId, set } = useListAddress()
+export function EntityTable({ list, columns, selected, isAvailable }: EntityTableProps) {
+  const { selection, toggleSelected, selectAll, clear } = selected
+  const { expression, sorting, openId, set } = useListAddress()
   const actionsOn = useEntityActions()
+  const [edited, setEdited] = useState<Cell>()
+  const areAllSelected = selection.size > 0 && selection.size === list.total
+  const shown = useMemo(
+    () => [
+      selectColumn(selection, toggleSelected, {
+        areAllSelected,
+        toggleAll: areAllSelected ? clear : selectAll,
+      }),
+      ...columns.shown.map((column) => editable(column, edited, setEdited)),
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions do the same in every render
+    [selection, areAllSelected, columns.shown.map(({ id, width }) => `${id} ${width}`).join(), edited],
+  )
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
     const keys = keyOf(event)
     const action = actionsOn(id).find((action) => action.keys === keys && isAvailable(action))
+    const editableColumn = keys === 'F2' && columns.shown.find(({ property }) => property)
 
-    if (!action) return
+    if (editableColumn) setEdited({ id, column: editableColumn.id })
+    else if (action) action.run()
+    else return
     event.preventDefault()
     event.stopPropagation()
-    action.run()
   }
 
   const toggleItem = (entity: ListedEntity): MenuItem => ({
@@ -46,13 +65,14 @@ export function EntityTable(props: EntityTableProps) {
   return (
     <DataGrid
       label="Entities"
-      columns={columnsFor(definition, selection, toggleSelected)}
+      columns={shown}
       rowCount={list.total ?? 0}
       rowAt={list.rowAt}
       keyOf={({ id }) => id}
       nameOf={({ id, title }) => `${id} ${title}`}
       selected={selection}
       onToggleSelected={toggleSelected}
+      onSelectAll={selectAll}
       current={openId}
       onOpen={({ id }) => set({ selected: id })}
       onMenu={(entity, at) => {
@@ -69,80 +89,39 @@ export function EntityTable(props: EntityTableProps) {
       onKey={onKey}
       sorting={sorting}
       onSort={({ by, order }) => set({ sort: by, order: order === 'desc' ? 'desc' : undefined })}
+      onResize={columns.resize}
       onView={list.loadRows}
       isStale={list.isRefreshing}
-      listKey={JSON.stringify([q, definition, sorting])}
+      flashing={list.flashing}
+      listKey={JSON.stringify([expression, sorting])}
     />
   )
 }
 
-/** The columns of the list; narrow screens show the most important columns only. */
-function columnsFor(
-  definition: string | undefined,
+function selectColumn(
   selection: ReadonlyMap<number, ListedEntity>,
   toggleSelected: (entities: readonly ListedEntity[]) => void,
-): Column<ListedEntity>[] {
-  return [
-    {
-      id: 'select',
-      header: 'Selected',
-      hidesHeader: true,
-      className: 'w-8 shrink-0 @max-lg:hidden',
-      render: (entity) => (
-        <SelectBox isSelected={selection.has(entity.id)} toggle={() => toggleSelected([entity])} />
-      ),
-    },
-    {
-      id: 'id',
-      header: 'Id',
-      className: 'w-20 shrink-0 font-mono',
-      render: ({ id }) => id,
-    },
-    {
-      id: 'title',
-      header: 'Title',
-      className: 'min-w-40 flex-[4]',
-      render: (entity) => (
-        <span className="flex items-center gap-2">
-          <Thumbnail entity={entity} size={20} />
-          <span className="truncate" dir="auto">
-            {entity.title}
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'definition',
-      header: 'Definition',
-      className: `w-36 shrink-0 max-sm:w-28 ${definition ? 'hidden' : ''}`,
-      render: ({ entitydefinition }) => <DefinitionTag name={nameInLink(entitydefinition.href)} />,
-    },
-    {
-      id: 'identifier',
-      header: 'Identifier',
-      className: 'min-w-32 flex-[2] font-mono text-sm text-muted @max-6xl:hidden',
-      render: ({ identifier }) => identifier,
-    },
-    {
-      id: 'relation_counts',
-      header: 'Related',
-      className: 'w-18 shrink-0 justify-end text-right text-muted @max-2xl:hidden',
-      render: ({ relation_counts }) =>
-        formatCount(Object.values(relation_counts).reduce((sum, each) => sum + each, 0)),
-    },
-    {
-      id: 'version',
-      header: 'Version',
-      className: 'w-18 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
-      render: ({ version }) => version,
-    },
-    {
-      id: 'modified_on',
-      header: 'Modified',
-      className: 'w-28 shrink-0 text-muted @max-2xl:hidden',
-      render: ({ modified_on }) => <Age at={modified_on} />,
-    },
-  ]
+  { areAllSelected, toggleAll }: { areAllSelected: boolean; toggleAll: () => void },
+): Column<ListedEntity> {
+  return {
+    id: 'select',
+    header: (
+      <input
+        type="checkbox"
+        aria-label="Select all"
+        className="size-4"
+        checked={areAllSelected}
+        ref={(box) => {
+          if (box) box.indeterminate = selection.size > 0 && !areAllSelected
+        }}
+        onChange={toggleAll}
+      />
+    ),
+    className: 'w-8 shrink-0',
+    render: (entity) => (
+      <SelectBox isSelected={selection.has(entity.id)} toggle={() => toggleSelected([entity])} />
+    ),
+  }
 }
 
 /** For pointers only: the keyboard and screen readers select the row itself. */
@@ -162,4 +141,40 @@ function SelectBox({ isSelected, toggle }: { isSelected: boolean; toggle: () => 
       />
     </span>
   )
+}
+
+/** A column whose cells can be edited in place, by a button at the pointer or F2. */
+function editable(
+  column: ListColumn,
+  edited: Cell | undefined,
+  setEdited: (cell: Cell | undefined) => void,
+): Column<ListedEntity> {
+  const { id, property, render } = column
+
+  if (!property) return column
+
+  return {
+    ...column,
+    render: (entity) =>
+      edited?.id === entity.id && edited.column === id ? (
+        <CellEditor id={entity.id} property={property} close={() => setEdited(undefined)} />
+      ) : (
+        <span className="group/cell relative flex items-center">
+          <span className="min-w-0 flex-1 truncate" dir="auto">
+            {render(entity)}
+          </span>
+          <span
+            aria-hidden
+            title={`Edit ${property.name} (F2 edits the first cell)`}
+            className="absolute right-0 hidden bg-raised p-1 text-muted group-hover/cell:block hover:text-ink"
+            onClick={(event) => {
+              event.stopPropagation()
+              setEdited({ id: entity.id, column: id })
+            }}
+          >
+            <Pencil size={12} />
+          </span>
+        </span>
+      ),
+  }
 }

@@ -1,16 +1,17 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { EntityFilter, ListedEntity } from '../../service/entity-queries.ts'
 
-const { deleteSelection, useEntityList, useFilterNames, useSelection } = await loadOnPage(
+const { entityChanges } = await loadOnPage(() => import('../../service/live.ts'))
+const { deleteSelection, useEntityList, useSelection } = await loadOnPage(
   () => import('./use-entity-list.ts'),
 )
 
 /** The list of a sandbox with this number of tags; a page has 100. */
 async function renderList(size: number) {
   let filter: EntityFilter = { definition: 'M.Tag', sort: 'id' }
-  const page = await renderInConsole(() => useEntityList(filter))
+  const page = await renderInConsole(() => useEntityList(filter, []))
   const ids: number[] = []
 
   for (let index = 0; index < size; index++) ids.push((await page.sandbox.give('M.Tag')).id)
@@ -40,25 +41,52 @@ test('rows are loaded when they come into view', async () => {
 test('a filtered list shows the previous rows until there is a response', async () => {
   const { page, ids, setFilter } = await renderList(8)
 
-  setFilter({ q: `id:${ids[7]}` })
+  setFilter({ query: `Id==${ids[7]}` })
   expect(page.current.rowAt(0)?.id).toBe(ids[0])
   await page.until(() => expect(page.current.total).toBe(1))
   expect(page.current.rowAt(0)?.id).toBe(ids[7])
 })
 
-test('a filter that is not understood finds nothing, and says which term it is', async () => {
-  const { page, ids, setFilter } = await renderList(8)
+test.each([
+  ['colour', 'position 7'],
+  ["String('Hue')=='red'", 'No definition has a property "Hue"'],
+])('a filter that is not understood finds nothing, and says why: %s', async (query, reason) => {
+  const { page, setFilter } = await renderList(8)
 
-  setFilter({ q: `id:${ids[7]} colour:red` })
+  setFilter({ query })
   await page.until(() => expect(page.current.total).toBe(0))
-  expect(page.current.terms.filter(({ problem }) => problem).map(({ text }) => text)).toEqual(['colour:red'])
+  expect(page.current.problem).toContain(reason)
+  expect(page.current.error).toBeNull()
+})
+
+test('while others write, the list stays as it is; on demand it shows the changes, which flash', async () => {
+  const { page, ids } = await renderList(3)
+  const last = ids[2] ?? 0
+
+  await page.sandbox.remove(ids[0] ?? 0)
+  await page.sandbox.give('M.Tag', { id: last, properties: { TagName: { 'en-US': 'leek' } } })
+  // As `followSandbox()` does on the events of both.
+  const { items } = await (await page.sandbox.fetch('/__sandbox/changes')).json()
+  const sequence: number = items[0].sequence
+
+  await page.act(() =>
+    entityChanges.set([
+      { sequence: sequence - 1, ids: [ids[0] ?? 0] },
+      { sequence, ids: [last] },
+    ]),
+  )
+  expect([page.current.total, page.current.rowAt(0)?.id, page.current.unseen]).toEqual([3, ids[0], 2])
+  await page.act(({ showChanges }) => showChanges())
+  await page.until(() => expect([page.current.total, page.current.unseen]).toEqual([2, 0]))
+  await page.until(() => expect(page.current.flashing.has(last)).toBe(true))
+  expect(page.current.rowAt(1)?.title).toBe('leek')
 })
 
 const entity = (id: number) => ({ id }) as ListedEntity // only `id` is used
 const [one, two, three] = [entity(1), entity(2), entity(3)]
 
 test('an action that began before a change of the selection deselects only its entities', async () => {
-  const list = renderHook(useSelection)
+  const list = renderHook(() => useSelection({}))
 
   await list.act(({ toggleSelected }) => toggleSelected([one, two]))
 
@@ -73,7 +101,7 @@ test('an action that began before a change of the selection deselects only its e
 })
 
 test('selecting adds entities, or removes them if all of them are selected', async () => {
-  const list = renderHook(useSelection)
+  const list = renderHook(() => useSelection({}))
   const selection = () => [...list.current.selection.keys()]
 
   await list.act(({ toggleSelected }) => toggleSelected([one, two]))
@@ -85,12 +113,14 @@ test('selecting adds entities, or removes them if all of them are selected', asy
   expect(selection()).toEqual([])
 })
 
-test('the filter suggests the members of the definition that the list is limited to', async () => {
-  const page = await renderInConsole(() => useFilterNames([{ name: 'M.Tag', labels: {}, count: 0 }], 'M.Tag'))
+test('all entities that match are selected, also those that have not been loaded', async () => {
+  const { sandbox, until } = await openConsole()
+  const list = renderHook(() => useSelection({ definition: 'M.Tag' }))
 
-  await page.until(() => expect(page.current.properties).toContain('TagName'))
-  expect(page.current.relations).toContain('TagToAsset')
-  expect(page.current.definitions).toEqual(['M.Tag'])
+  for (let count = 0; count < 3; count++) await sandbox.give('M.Tag')
+  await sandbox.give('M.Asset')
+  await list.act(({ selectAll }) => selectAll())
+  await list.act(() => until(() => expect(list.current.selection.size).toBe(3)))
 })
 
 /** Three selected tags. */
@@ -128,21 +158,4 @@ test('an entity that someone else has deleted does not keep the others from bein
   expect(deselected).toEqual(ids)
   await page.pressNoticeButton('Restored 2 entities.')
   expect(await exist()).toEqual([false, true, true])
-})
-
-test('when a deletion is rejected, those before it are deselected and can be undone', async () => {
-  const { page, ids, deselected, remove, exist } = await renderSelection()
-
-  const served = fetch
-
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    init.method === 'DELETE' && path.endsWith(`/${ids[1]}`)
-      ? Promise.resolve(new Response('', { status: 500 }))
-      : served(path, init),
-  )
-  await remove()
-  await page.until(() => expect(page.notice()?.text).toMatch(/^Deleted 1 entity\. ./))
-  expect(deselected).toEqual([ids[0]])
-  await page.pressNoticeButton('Restored 1 entity.')
-  expect(await exist()).toEqual([true, true, true])
 })

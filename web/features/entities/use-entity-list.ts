@@ -1,24 +1,23 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { counted } from '../../lib/format.ts'
+import { allOf, ofDefinition, ofWords, splitExpression } from '../../lib/query-text.ts'
+import { useStore } from '../../lib/store.ts'
+import { offerUndo } from '../../parts/sandbox/control.ts'
 import {
   type EntityFilter,
-  type FilterTerm,
   type ListedEntity,
+  deleteEntities,
   entityPageQuery,
+  everyEntity,
   pageSize,
-  type DefinitionCount,
-  definitionQuery,
-  deleteEntity,
 } from '../../service/entity-queries.ts'
-import type { FilterNames } from '../../lib/complete-filter.ts'
+import { entityChanges } from '../../service/live.ts'
+import { failuresOf, queryClient } from '../../service/service-client.ts'
 import type { GridSorting } from '../../ui/grid/data-grid.tsx'
-import { propertiesOf, endsOf } from '../../parts/entity/members.ts'
-import { counted } from '../../lib/format.ts'
-import { offerUndo } from '../../parts/sandbox/control.ts'
-import { ifFound, queryClient } from '../../service/service-client.ts'
+import { showFailure, showNotice } from '../../ui/feedback/toasts.tsx'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 
 /** The default order: latest changes first. */
 const newestFirst = { by: 'modified_on', order: 'desc' } as const
@@ -27,35 +26,77 @@ const newestFirst = { by: 'modified_on', order: 'desc' } as const
 export function useListAddress() {
   const search = useSearch({ from: '/entities' })
   const navigate = useNavigate({ from: '/entities' })
-  const { q, definition, sort, order = 'asc', selected: openId } = search
+  const { query = '', definition, sort, order = 'asc', selected: openId, edit } = search
   const sorting: GridSorting = sort ? { by: sort, order } : newestFirst
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
+  const { words, others } = splitExpression(query)
 
-  return { q, definition, sorting, openId, set }
+  return {
+    query: query || undefined,
+    definition,
+    sorting,
+    openId,
+    isEditing: edit !== undefined,
+    set,
+    /** The words that are searched for, and the other conditions. */
+    words,
+    conditions: others,
+    /** The filter with the definition as one expression, as an application sends it. */
+    expression: allOf([...(definition ? [ofDefinition(definition)] : []), ...(query ? [query] : [])]),
+    setWords: (words: string) => set({ query: queryOf(words, others) }, true),
+    setConditions: (conditions: readonly string[]) => set({ query: queryOf(words, conditions) }),
+    setExpression: (expression: string) => {
+      const { definition, words, others } = splitExpression(expression)
+
+      set({ definition, query: queryOf(words, others) }, true)
+    },
+  }
+}
+
+function queryOf(words: string, conditions: readonly string[]): string | undefined {
+  const typed = words.trim()
+
+  return allOf([...(typed ? [ofWords(typed)] : []), ...conditions]) || undefined
 }
 
 export interface EntityListView {
   /** Undefined until the first response. */
   readonly total: number | undefined
-  readonly terms: readonly FilterTerm[]
+  /** Why the filter is not understood; then it finds nothing. */
+  readonly problem: string | undefined
   readonly error: Error | null
   readonly isRefreshing: boolean
   readonly rowAt: (index: number) => ListedEntity | undefined
   /** Loads the pages that these rows are on. */
   readonly loadRows: (first: number, last: number) => void
   readonly retry: () => void
+  /** The number of changes by others that the list does not show yet, and what shows them. */
+  readonly unseen: number
+  readonly showChanges: () => void
+  /** The ids of the entities whose changes were shown last. */
+  readonly flashing: ReadonlySet<number>
 }
 
-/** Entities by their index in the list, loaded page by page as they scroll into view. */
-export function useEntityList(filter: EntityFilter): EntityListView {
+/**
+ * Entities by their index in the list, loaded page by page as they scroll into view.
+ *
+ * @param members what the columns show; undefined while that is not known
+ */
+export function useEntityList(filter: EntityFilter, members: readonly string[] | undefined): EntityListView {
   const [pages, setPages] = useState({ first: 0, last: 0 })
-  const firstPage = useQuery({ ...entityPageQuery(filter, 0), placeholderData: keepPreviousData })
+  const pageOf = (page: number) => ({
+    ...entityPageQuery(filter, page, members),
+    enabled: members !== undefined,
+  })
+  const firstPage = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
   const pageNumbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
-  const pagesInView = useQueries({ queries: pageNumbers.map((page) => entityPageQuery(filter, page)) })
+  const pagesInView = useQueries({ queries: pageNumbers.map(pageOf) })
   const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
   const isCurrent = !firstPage.isPlaceholderData
-  const terms = firstPage.data?.terms ?? []
+  const { data } = firstPage
+  const problem = failuresOf(firstPage.error)['query'] ?? (data?.unknown.join(' ') || undefined)
+  const changes = useUnseenChanges(data?.sequence)
 
   const loadRows = useCallback((first: number, last: number) => {
     const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
@@ -64,29 +105,58 @@ export function useEntityList(filter: EntityFilter): EntityListView {
   }, [])
 
   return {
-    // A filter that is not understood finds nothing.
-    total: terms.some(({ problem }) => problem) ? 0 : firstPage.data?.total_items,
-    terms,
-    error: firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null,
+    total: problem ? 0 : data?.total_items,
+    problem,
+    error: problem ? null : (firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null),
     isRefreshing:
-      (firstPage.isFetching && firstPage.data !== undefined) ||
+      (firstPage.isFetching && data !== undefined) ||
       pagesInView.some(({ isFetching, data }) => isFetching && data !== undefined),
     rowAt: (index) => {
       const page = Math.floor(index / pageSize)
 
       // Until the new list has loaded, the first page of the previous one is shown.
-      if (page === 0) return (items.get(0) ?? firstPage.data?.items)?.[index]
+      if (page === 0) return (items.get(0) ?? data?.items)?.[index]
 
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
     loadRows,
-    retry: () => void queryClient.refetchQueries({ queryKey: ['/__sandbox/entities'] }),
+    retry: () => void refetchLists(),
+    ...changes,
+  }
+}
+
+function refetchLists(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['isCalm'] === true })
+}
+
+/** How long rows that have changed flash, in milliseconds. */
+const flashTime = 2000
+
+/** The changes of entities since the one with the sequence number, which the list shows. */
+function useUnseenChanges(shown = Infinity) {
+  const unseen = useStore(entityChanges).filter(({ sequence }) => sequence > shown)
+  const [flashing, setFlashing] = useState<ReadonlySet<number>>(new Set())
+
+  useEffect(() => {
+    if (flashing.size === 0) return undefined
+    const timer = setTimeout(() => setFlashing(new Set()), flashTime)
+
+    return () => clearTimeout(timer)
+  }, [flashing])
+
+  return {
+    unseen: unseen.length,
+    flashing,
+    showChanges: () => {
+      void refetchLists().then(() => setFlashing(new Set(unseen.flatMap(({ ids }) => ids))))
+    },
   }
 }
 
 /** The selected entities. `toggleSelected` adds entities, or removes them if all of them are selected already. */
-export function useSelection() {
+export function useSelection(filter: EntityFilter) {
   const [selection, setSelection] = useState<ReadonlyMap<number, ListedEntity>>(new Map())
+  const clear = () => setSelection(new Map())
 
   const toggleSelected = (entities: readonly ListedEntity[]) =>
     setSelection((current) =>
@@ -96,8 +166,13 @@ export function useSelection() {
     )
   const deselect = (entities: readonly ListedEntity[]) =>
     setSelection((current) => without(entities, current))
+  const selectAll = () =>
+    void everyEntity(filter).then(
+      (entities) => setSelection(new Map(entities.map((entity) => [entity.id, entity]))),
+      showFailure,
+    )
 
-  return { selection, toggleSelected, deselect, clear: () => setSelection(new Map()) }
+  return { selection, toggleSelected, deselect, clear, selectAll }
 }
 
 function without(entities: readonly ListedEntity[], selection: ReadonlyMap<number, ListedEntity>) {
@@ -106,30 +181,17 @@ function without(entities: readonly ListedEntity[], selection: ReadonlyMap<numbe
   return new Map([...selection].filter(([id]) => !ids.has(id)))
 }
 
-/** The names that the filter suggests: the definitions, and the members of the list's definition, else of M.Asset. */
-export function useFilterNames(
-  counts: readonly DefinitionCount[] | undefined,
-  definition = 'M.Asset',
-): FilterNames {
-  const definitions = (counts ?? []).map(({ name }) => name)
-  const { data } = useQuery({ ...definitionQuery(definition), enabled: definitions.includes(definition) })
-
-  return {
-    definitions,
-    properties: data ? propertiesOf(data).map(({ name }) => name) : [],
-    relations: data ? [...new Set(endsOf(data).map(({ name }) => name))] : [],
-  }
+export function focusGrid(): void {
+  document.querySelector<HTMLElement>('[role="grid"]')?.focus()
 }
 
-/**
- * Deletes the selected entities after a confirmation. Those that no longer exist afterwards are deselected, also if
- * deleting another one fails.
- */
+/** Deletes the selected entities after a confirmation, in one change, and deselects them. */
 export async function deleteSelection(
   selection: ReadonlyMap<number, ListedEntity>,
   deselect: (entities: readonly ListedEntity[]) => void,
 ): Promise<void> {
-  const total = counted(selection.size, 'entity', 'entities')
+  const entities = [...selection.values()]
+  const total = counted(entities.length, 'entity', 'entities')
   const isConfirmed = await confirm({
     title: `Delete ${total}?`,
     body: 'Their relations to other entities are deleted too.',
@@ -137,26 +199,16 @@ export async function deleteSelection(
   })
 
   if (!isConfirmed) return
-  const gone: ListedEntity[] = []
-  let deletions = 0
-  let failure: unknown
 
   try {
-    for (const entity of selection.values()) {
-      // Someone else may have deleted it before.
-      if (await ifFound(deleteEntity(entity.id))) deletions++
-      gone.push(entity)
-    }
-  } catch (error) {
-    failure = error
-  }
-  const deleted = counted(deletions, 'entity', 'entities')
-  const reason = failure instanceof Error ? ` ${failure.message}` : ''
+    const count = await deleteEntities(entities.map(({ id }) => id))
+    const deleted = counted(count, 'entity', 'entities')
 
-  if (gone.length > 0) deselect(gone)
-  if (deletions > 0)
-    offerUndo(`Deleted ${deleted}.${reason}`, { changes: deletions, message: `Restored ${deleted}.` })
-  else if (failure) showFailure(failure)
-  else showNotice(`${total} had been deleted before.`)
+    deselect(entities)
+    if (count > 0) offerUndo(`Deleted ${deleted}.`, { message: `Restored ${deleted}.` })
+    else showNotice(`${total} had been deleted before.`)
+  } catch (error) {
+    showFailure(error)
+  }
   await queryClient.invalidateQueries()
 }

@@ -7,7 +7,7 @@ const { copyItems, entityCommands, useDeleteEntity, useEntityActions } = await l
 
 test.each([
   ['Open entity 7', '/entities/7'],
-  ['Edit entity 7', '/entities/7/edit'],
+  ['Edit entity 7', '/entities/7?edit=form'],
   ['Copy entity 7', '/entities/7/copy'],
   ['Requests about entity 7', '/requests?q=entity%3A7'],
   ['Relations of entity 7', '/entities/7?tab=relations'],
@@ -47,10 +47,10 @@ test('deleting an entity on its page opens the list, and Undo restores the entit
 })
 
 test('beside the list, only the panel of the deleted entity is closed', async () => {
-  const { page, id } = await renderOn((id) => `/entities?q=tag&selected=${id}`)
+  const { page, id } = await renderOn((id) => `/entities?query=tag&selected=${id}`)
 
   await page.act(({ remove }) => remove(id))
-  await page.until(() => expect(page.router.state.location.search).toEqual({ q: 'tag' }))
+  await page.until(() => expect(page.router.state.location.search).toEqual({ query: 'tag' }))
 })
 
 test('deleting an entity that no longer exists is a failure, without Undo', async () => {

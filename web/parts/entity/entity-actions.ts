@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, type LinkProps } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter, type LinkProps } from '@tanstack/react-router'
 import {
   Copy,
   CopyPlus,
@@ -35,9 +35,14 @@ export interface EntityAction extends MenuItem {
 export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
   const navigate = useNavigate()
   const remove = useDeleteEntity()
+  const isInList = useLocation({ select: ({ pathname }) => pathname === '/entities' })
 
   return (id, at) => {
     const params = { id: String(id) }
+    // Beside the list, so that its place is kept.
+    const form: LinkProps = isInList
+      ? { to: '/entities', search: (before) => ({ ...before, selected: id, edit: 'form' }) }
+      : { to: '/entities/$id', params, search: { edit: 'form' } }
     const page = (
       name: EntityActionId,
       keys: string,
@@ -56,7 +61,7 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
 
     return [
       page('Open', 'Mod+Enter', PanelRight, { to: '/entities/$id', params }),
-      page('Edit', 'e', Pencil, { to: '/entities/$id/edit', params }),
+      page('Edit', 'e', Pencil, form),
       page('Copy…', 'c', CopyPlus, { to: '/entities/$id/copy', params }, 'Copy'),
       {
         id: 'copy as',

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedEntity, entitySuggestionsQuery } from '../../service/entity-queries.ts'
-import { nameInLink } from '../../lib/page-addresses.ts'
 import { noMatch, rankOf } from '../../lib/rank.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -55,7 +54,7 @@ export function EntityPicker({ label, definition, placeholder, choose }: EntityP
             <span className="font-mono text-sm text-muted">{entity.id}</span>
             <Thumbnail entity={entity} size={20} />
             <span className="min-w-0 flex-1 truncate">{entity.title}</span>
-            <span className="text-sm text-muted">{nameInLink(entity.entitydefinition.href)}</span>
+            <span className="text-sm text-muted">{entity.definition}</span>
           </>
         )}
       </Combobox>

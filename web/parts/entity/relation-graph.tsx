@@ -28,12 +28,7 @@ export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | un
         <span className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
           {empty.length > 0 && `Empty: ${[...new Set(empty.map(({ name }) => name))].join(', ')}`}
         </span>
-        <LinkButton
-          Icon={Pencil}
-          to="/entities/$id/edit"
-          params={{ id: String(id) }}
-          search={{ tab: 'relations' }}
-        >
+        <LinkButton Icon={Pencil} to="." search={(before) => ({ ...before, edit: 'relations' as const })}>
           Edit the relations
         </LinkButton>
       </div>
@@ -123,7 +118,10 @@ function Group({ id, end: { name, side, associated }, ids }: GroupProps) {
           {hidden > 0 && (
             <li className="flex items-center gap-2">
               <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
-              <Link to="/entities" search={{ q: `relation.${name}:${id}` }}>
+              <Link
+                to="/entities"
+                search={{ query: `${side === 'parents' ? 'Child' : 'Parent'}('${name}').id==${id}` }}
+              >
                 Show all in the list
               </Link>
             </li>

@@ -1,12 +1,14 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedEntity } from '../../service/entity-queries.ts'
-import { nameInLink, pathOfLink, serviceUrl } from '../../lib/page-addresses.ts'
+import type { Entity, ListedEntity } from '../../service/entity-queries.ts'
+import { pathOfLink, serviceUrl } from '../../lib/page-addresses.ts'
 import { sourceHeader } from '../../service/service-client.ts'
 
 /** The picture of an entity that has one. */
 export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; size: number }) {
-  const { source, onError } = usePicture(entity?.renditions?.['thumbnail']?.[0]?.href)
+  const { source, onError } = usePicture(
+    entity?.has_thumbnail ? `/api/entities/${entity.id}/renditions/thumbnail?v=${entity.version}` : undefined,
+  )
 
   if (source === undefined) return null
   if (source === '') return <span aria-hidden className="shrink-0" style={{ width: size, height: size }} />
@@ -25,9 +27,9 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
 }
 
 /** The picture of an entity that has one, as large as the space allows. */
-export function LargePicture({ entity }: { entity: ListedEntity | undefined }) {
-  const { preview, thumbnail } = entity?.renditions ?? {}
-  const { source, onError } = usePicture((preview ?? thumbnail)?.[0]?.href)
+export function LargePicture({ entity: { renditions } }: { entity: Entity }) {
+  const { preview, thumbnail } = renditions
+  const { source, onError } = usePicture(pathIn(preview ?? thumbnail))
 
   if (!source) return null
 
@@ -38,10 +40,13 @@ export function LargePicture({ entity }: { entity: ListedEntity | undefined }) {
   )
 }
 
+function pathIn(links: Entity['renditions'][string] | undefined): string | undefined {
+  return links?.[0] && pathOfLink(links[0].href)
+}
+
 /** The data URL of a picture; empty while it is loading, undefined if there is none. */
-function usePicture(href: string | undefined): { source: string | undefined; onError: () => void } {
+function usePicture(path: string | undefined): { source: string | undefined; onError: () => void } {
   const [broken, setBroken] = useState<string>()
-  const path = href && pathOfLink(href)
   const { data = '', isError } = useQuery({ ...imageQuery(path ?? ''), enabled: path !== undefined })
   const isMissing = path === undefined || isError || (data !== '' && data === broken)
 
@@ -68,7 +73,7 @@ export function DefinitionTag({ name }: { name: string }) {
 
 /** An entity of the graph, with a stripe in the colour of its definition. */
 export function EntityCard({ id, entity }: { id: number; entity: ListedEntity | undefined }) {
-  const definition = entity ? nameInLink(entity.entitydefinition.href) : ''
+  const definition = entity?.definition ?? ''
 
   return (
     <span className="flex h-10 w-46 items-center gap-2 overflow-hidden rounded border border-line-strong bg-ground pr-2 hover:border-accent">

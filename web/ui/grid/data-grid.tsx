@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { useActiveRow, type Rows } from './use-active-row.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { hasModifier } from '../../lib/format.ts'
 
 interface DataGridProps<T> extends Rows<T> {
   readonly label: string
@@ -25,6 +26,10 @@ interface DataGridProps<T> extends Rows<T> {
   readonly isStale?: boolean
   /** Identifies the list: another one is shown from its top. */
   readonly listKey?: string
+  /** The keys of rows that have changed, which flash. */
+  readonly flashing?: Pick<ReadonlySet<number>, 'has'>
+  /** Called with the new width of a column, in pixels, where columns that have a width can be resized. */
+  readonly onResize?: (id: string, width: number) => void
 }
 
 /**
@@ -96,6 +101,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
               isSelected={onToggleSelected && key !== undefined ? (selected?.has(key) ?? false) : undefined}
               isCurrent={key !== undefined && key === current}
               isActive={index === active}
+              isFlashing={key !== undefined && (props.flashing?.has(key) ?? false)}
             />
           )
         })}
@@ -117,10 +123,11 @@ interface GridRowProps<T> {
   readonly isSelected: boolean | undefined
   readonly isCurrent: boolean
   readonly isActive: boolean
+  readonly isFlashing: boolean
 }
 
 function Row<T>(props: GridRowProps<T>) {
-  const { id, index, height, row, name, columns, isSelected, isCurrent, isActive } = props
+  const { id, index, height, row, name, columns, isSelected, isCurrent, isActive, isFlashing } = props
 
   return (
     <div
@@ -131,7 +138,8 @@ function Row<T>(props: GridRowProps<T>) {
       {...(isCurrent ? { 'aria-current': true } : {})}
       {...(row === undefined ? { 'aria-busy': true } : { 'aria-label': name })}
       data-active={isActive || undefined}
-      className="absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--color-accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
+      data-flashing={isFlashing || undefined}
+      className="group/row absolute inset-x-0 flex cursor-default items-stretch border-b border-line/60 hover:bg-raised aria-current:bg-accent-soft aria-selected:bg-accent-soft group-focus-visible/grid:data-active:shadow-[inset_2px_0_var(--color-accent)] group-focus-visible/grid:data-active:not-aria-selected:bg-sunken"
       style={{ top: index * height, height }}
     >
       {columns.map((column) => (
@@ -139,6 +147,7 @@ function Row<T>(props: GridRowProps<T>) {
           key={column.id}
           role="gridcell"
           className={`flex min-w-0 items-center overflow-hidden px-2 ${column.className}`}
+          style={sizeOf(column)}
         >
           {row === undefined ? (
             <span className="skeleton h-3 w-2/3" />
@@ -154,23 +163,28 @@ function Row<T>(props: GridRowProps<T>) {
 /** A row of a table, rendered again only if it changes, so that scrolling renders only new rows. */
 const GridRow = memo(Row) as typeof Row // memo() forgets the type parameter
 
-interface HeaderCellProps<T> extends Pick<DataGridProps<T>, 'sorting' | 'onSort'> {
+function sizeOf<T>({ width }: Column<T>) {
+  return width === undefined ? undefined : { flex: `0 0 ${width}px` }
+}
+
+interface HeaderCellProps<T> extends Pick<DataGridProps<T>, 'sorting' | 'onSort' | 'onResize'> {
   readonly column: Column<T>
 }
 
 /** The header of a column, which sorts by it where rows can be sorted. */
-function HeaderCell<T>({ column, sorting, onSort }: HeaderCellProps<T>) {
-  const { id, header, className, hidesHeader } = column
+function HeaderCell<T>({ column, sorting, onSort, onResize }: HeaderCellProps<T>) {
+  const { id, header, className, width } = column
   const order = sorting?.by === id ? sorting.order : undefined
   const Icon = order === 'desc' ? ArrowDown : ArrowUp
-  const isSortable = onSort && !hidesHeader
+  const isSortable = onSort && typeof header === 'string' && !column.isUnsortable
   const ariaSort = order ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : 'none'
 
   return (
     <div
       role="columnheader"
       aria-sort={isSortable ? ariaSort : undefined}
-      className={`flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${className}`}
+      className={`relative flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${className}`}
+      style={sizeOf(column)}
     >
       {isSortable ? (
         <button
@@ -182,19 +196,66 @@ function HeaderCell<T>({ column, sorting, onSort }: HeaderCellProps<T>) {
           {order && <Icon size={12} aria-hidden />}
         </button>
       ) : (
-        <span className={hidesHeader ? 'sr-only' : 'truncate'}>{header}</span>
+        <span className="truncate">{header}</span>
+      )}
+      {onResize && width !== undefined && (
+        <ResizeHandle
+          label={`Width of ${typeof header === 'string' ? header : id}`}
+          width={width}
+          resize={(next) => onResize(id, next)}
+        />
       )}
     </div>
   )
 }
 
+/** The narrowest column and the step of the arrow keys, in pixels. */
+const narrowest = 48
+const widthStep = 16
+
+/** The edge of a column, which is dragged, or moved by arrow keys. */
+function ResizeHandle(props: { label: string; width: number; resize: (width: number) => void }) {
+  const { label, width, resize } = props
+  const moveTo = (next: number) => resize(Math.max(narrowest, Math.round(next)))
+  /** The width without the position of the pointer at the start of a drag. */
+  const start = useRef<number>(undefined)
+
+  return (
+    <span
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={width}
+      aria-valuemin={narrowest}
+      tabIndex={0}
+      className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none border-r border-line hover:border-accent"
+      onPointerDown={({ currentTarget, pointerId, clientX }) => {
+        currentTarget.setPointerCapture(pointerId)
+        start.current = width - clientX
+      }}
+      onPointerMove={({ clientX }) => start.current !== undefined && moveTo(start.current + clientX)}
+      onLostPointerCapture={() => (start.current = undefined)}
+      onKeyDown={(event) => {
+        const step = { ArrowLeft: -widthStep, ArrowRight: widthStep }[event.key]
+
+        if (step === undefined || hasModifier(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        moveTo(width + step)
+      }}
+    />
+  )
+}
+
 export interface Column<T> {
   readonly id: string
-  readonly header: string
+  /** Other than text, it can't be sorted by. */
+  readonly header: ReactNode
   /** Classes for its width and visibility, of both header and cells. */
   readonly className: string
-  /** Whether the header is for screen readers only. */
-  readonly hidesHeader?: boolean
+  /** In pixels, instead of by its classes. */
+  readonly width?: number
+  readonly isUnsortable?: boolean
   readonly render: (row: T) => ReactNode
 }
 

@@ -11,6 +11,7 @@ export interface Rows<T> {
   readonly selected?: Pick<ReadonlySet<number>, 'has'>
   /** Called with rows to select, or to deselect if all of them are selected already. */
   readonly onToggleSelected?: (rows: readonly T[]) => void
+  readonly onSelectAll?: () => void
   readonly onOpen: (row: T) => void
   readonly onKey?: (event: KeyboardEvent, row: T) => void
   /** Called to open the menu of a row, at the pointer or, for the menu key, at the row. */
@@ -26,8 +27,8 @@ interface ActiveRowOptions<T> extends Rows<T> {
 
 /** The active row of a table, and the handlers by which keys and pointer change it and act on it. */
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
-  const { box, rowCount, rowAt, keyOf, page, scrollTo, selected, onToggleSelected, onOpen, onKey, onMenu } =
-    options
+  const { box, rowCount, rowAt, keyOf, page, scrollTo, selected } = options
+  const { onToggleSelected, onOpen, onKey, onMenu } = options
   const [activeIndex, setActiveIndex] = useState(0)
   const active = Math.min(activeIndex, Math.max(0, rowCount - 1))
 
@@ -88,6 +89,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     } else if (isPlain && event.key === 'Enter' && row) onOpen(row)
     else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onToggleSelected)
       onToggleSelected([row])
+    else if (options.onSelectAll && event.key === 'a' && (event.ctrlKey || event.metaKey))
+      options.onSelectAll()
     else {
       if (row) onKey?.(event, row)
 

@@ -97,7 +97,6 @@ function messagesIn(context: Context, filter: Filter): string[] {
     case 'root':
     case 'system':
     case 'taxonomy':
-    case 'text':
     case 'user':
       return []
   }

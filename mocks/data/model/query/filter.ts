@@ -50,12 +50,6 @@ export interface RelationFilter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Has a value that contains the text, case-insensitively. */
-interface TextFilter {
-  readonly kind: 'text'
-  readonly text: string
-}
-
 /**
  * Has a value with consecutive words that match these lower-case patterns, in which `*` matches any characters and `?`
  * one.
@@ -66,7 +60,7 @@ interface WordsFilter {
 }
 
 /** Conditions on the entity itself. A comparison with several `values` is true if it is true for one of them. */
-type EntityCondition = SystemFilter | PropertyFilter | RelationFilter | TextFilter
+type EntityCondition = SystemFilter | PropertyFilter | RelationFilter
 
 /** A filter that needs only the entity and its definition: the input of the query engine. */
 export type PlainFilter =

@@ -50,11 +50,6 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
       return (entity) =>
         given.some((each) => relatedIds(entity, relation, each).some((id) => !targets || targets.has(id)))
     }
-    case 'text': {
-      const text = filter.text.toLowerCase()
-
-      return (entity) => textsOf(entity.properties).some((value) => value.toLowerCase().includes(text))
-    }
     case 'words':
       return hasWords(data, filter.patterns)
   }
@@ -157,11 +152,4 @@ function operandsOf(all: readonly Json[]): Operands {
   const values = all.filter((value) => value !== null)
 
   return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }
-}
-
-function textsOf(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf)
-  if (isObject(value)) return Object.values(value).flatMap(textsOf)
-
-  return value === null ? [] : [String(value)]
 }

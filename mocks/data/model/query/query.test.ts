@@ -109,7 +109,6 @@ const { filter } = fc.letrec<{
     systemFilter,
     propertyFilter,
     relationFilter,
-    fc.record({ kind: fc.constant('text' as const), text }),
     fc.record({ kind: fc.constant('fulltext' as const), text: fullText }),
     fc.constant({ kind: 'all' as const }),
   ),
@@ -195,7 +194,7 @@ test('an index is built in slices, and includes the changes of requests that run
     definitions,
     data: Array.from({ length: 600 }, () => ({})).map(entityOf),
   })
-  const filter: Filter = { kind: 'fulltext', text: 'soup' }
+  const filter: Filter = { kind: 'property', property: 'Text', operator: 'Contains', values: ['soup'] }
   const order: string[] = []
   let now = 0
   // A fast clock, so that every step takes a slice.
@@ -220,7 +219,7 @@ test('a result is computed once for a search: in slices, with or without an empt
     definitions,
     data: Array.from({ length: 1200 }, () => ({})).map(entityOf),
   })
-  const filter: Filter = { kind: 'text', text: 'soup' }
+  const filter: Filter = { kind: 'property', property: 'Text', operator: 'Contains', values: ['soup'] }
   let reads = 0
   const get = data.entities.get.bind(data.entities)
 

@@ -98,7 +98,6 @@ function resolved(data: CommittedData, filter: Filter): PlainFilter {
       return isRoot(data, filter.of)
     case 'all':
     case 'system':
-    case 'text':
       return filter
   }
 }

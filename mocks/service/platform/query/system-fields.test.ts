@@ -87,7 +87,6 @@ const functions: Record<SystemField, string> = {
 
 const ofQuery = (expression: string) =>
   `/api/entities/query?take=1000&query=${encodeURIComponent(expression)}`
-const ofConsole = (text: string) => `/__sandbox/entities?take=1000&q=${encodeURIComponent(text)}`
 const literal = (value: Value) => (typeof value === 'number' ? String(value) : `'${value}'`)
 
 type Find = (name: string, value: Value, field: SystemField) => Promise<Listed>
@@ -108,8 +107,6 @@ const comparisons: Record<string, Find> = {
     }),
   'a filter of a search': (name, value) =>
     listed('/api/search', { filters: [{ name, operator: 'Equals', values: [value] }], take: 1000 }),
-  'a filter of the console': (name, value) => listed(ofConsole(`${name}:${value}`)),
-  'a property in a filter of the console': (name, value) => listed(ofConsole(`property.${name}:${value}`)),
 }
 
 /** How each query language sorts by a field, in descending order. */

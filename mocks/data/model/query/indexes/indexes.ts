@@ -40,7 +40,6 @@ export function candidatesFor(data: CommittedData, filter: PlainFilter): Candida
     case 'words':
       return byIndex(data, filter)
     case 'not':
-    case 'text':
       return undefined
   }
 }

@@ -26,7 +26,7 @@ export function draftOf(entity: Entity, definition: EntityDefinition): EntityDra
   }
 }
 
-function withIdentifierOnly(value: Json): Json {
+export function withIdentifierOnly(value: Json): Json {
   if (Array.isArray(value)) return value.map(withIdentifierOnly)
   if (!isObject(value)) return value
 

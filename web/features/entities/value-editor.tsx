@@ -106,8 +106,7 @@ function BooleanEditor({ label, value, isInvalid, isRequired, change }: EditorPr
 }
 
 function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
-  const name = nameInLink(property.datasource?.href ?? '')
-  const list = useQuery(getQuery('/api/datasources/{name}', { path: { name } }))
+  const options = useOptions(property)
   const identifier = textOrJson((isObject(value) ? value['identifier'] : value) ?? '')
 
   return (
@@ -116,10 +115,21 @@ function OptionEditor({ property, label, value, isInvalid, isRequired, change }:
       aria-invalid={isInvalid}
       className="max-w-full"
       value={identifier}
-      options={[['', isRequired ? 'choose' : 'empty'], ...flatten(list.data?.values ?? [])]}
+      options={[['', isRequired ? 'choose' : 'empty'], ...options]}
       choose={(identifier) => change(identifier ? { identifier } : isRequired ? '' : null)}
     />
   )
+}
+
+/** The options of a property's list; none until it has loaded, or if it has no list. */
+export function useOptions(property: PropertyOfDefinition | undefined) {
+  const name = property?.datasource && nameInLink(property.datasource.href)
+  const list = useQuery({
+    ...getQuery('/api/datasources/{name}', { path: { name: name ?? '' } }),
+    enabled: name !== undefined,
+  })
+
+  return flatten(list.data?.values ?? [])
 }
 
 /** The options of a hierarchical list, indented by level. */

@@ -20,6 +20,8 @@ interface DraftEditorProps {
   /** The cultures in which the entity has values; the form also offers those of the definition's labels. */
   readonly cultures?: readonly string[]
   readonly changed: readonly RelationEnd[]
+  /** The names of the members to mark as changed. */
+  readonly changedNames?: readonly string[]
   readonly problems: Failures
   readonly change: (draft: EntityDraft) => void
 }
@@ -30,11 +32,12 @@ export function DraftEditor({
   draft,
   cultures = [],
   changed,
+  changedNames = [],
   problems,
   change,
 }: DraftEditorProps) {
   const { properties, relations } = draft
-  const { tab = 'form' } = useSearch({ strict: false })
+  const { edit: tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [edited, setEdited] = useState<{ text: string; properties: JsonObject }>()
   // What was typed, until the properties are changed elsewhere.
@@ -59,7 +62,7 @@ export function DraftEditor({
         if (tab === 'json' && !isJson) return
         void navigate({
           to: '.',
-          search: (before) => ({ ...before, tab: next === 'form' ? undefined : next }),
+          search: (before) => ({ ...before, edit: next }),
           replace: true,
         })
       }}
@@ -68,6 +71,7 @@ export function DraftEditor({
         <PropertyForm
           definition={definition}
           draft={properties}
+          changedNames={changedNames}
           cultures={[...new Set([...cultures, ...Object.keys(definition.labels)])]}
           problems={problems}
           change={(name, value) => setProperties({ ...properties, [name]: value })}
@@ -105,6 +109,7 @@ export function DraftEditor({
 interface PropertyFormProps {
   readonly definition: EntityDefinition
   readonly draft: JsonObject
+  readonly changedNames: readonly string[]
   readonly cultures: readonly string[]
   readonly problems: Failures
   readonly change: (name: string, value: Json) => void
@@ -122,7 +127,7 @@ function PropertyForm({ definition, ...props }: PropertyFormProps) {
   }, [])
 
   return (
-    <div ref={box} className="flex flex-col">
+    <div ref={box} className="@container flex flex-col">
       {propertyGroups(definition).map(({ label, properties }) => (
         <fieldset key={label} className="min-w-0 border-b border-line p-3">
           <legend className="float-left mb-2 w-full text-sm font-medium text-muted">{label}</legend>
@@ -138,7 +143,7 @@ function PropertyForm({ definition, ...props }: PropertyFormProps) {
 }
 
 function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property: PropertyOfDefinition }) {
-  const { property, draft, cultures, problems, change } = props
+  const { property, draft, changedNames, cultures, problems, change } = props
   const { name, is_multilanguage, is_multivalue, helptext } = property
   const value = draft[name] ?? null
   const problem = failureAt(problems, name) ?? failureAt(problems, `properties.${name}`)
@@ -149,9 +154,10 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
   )
 
   return (
-    <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[180px_minmax(0,1fr)]">
+    <div className="grid gap-x-3 gap-y-1 @lg:grid-cols-[180px_minmax(0,1fr)]">
       <div className="min-w-0 pt-1" title={labelOf(helptext, '')}>
         <PropertyName property={property} traits={[property.is_unique && 'unique']} />
+        {changedNames.includes(name) && <span className="text-sm text-orange">changed</span>}
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         {is_multilanguage

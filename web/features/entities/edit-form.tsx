@@ -1,8 +1,7 @@
-import { useParams, useNavigate } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { failuresOf } from '../../service/service-client.ts'
-import { Page } from '../../ui/layout/page.tsx'
-import { linkTo } from '../../lib/page-addresses.ts'
+import { Heading } from '../../ui/layout/page.tsx'
 import { Save, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
@@ -19,27 +18,32 @@ import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { textOrJson } from '../../lib/format.ts'
 import type { Json } from '../../lib/parse-json.ts'
 
-export function EditPage() {
-  const id = Number(useParams({ from: '/entities/$id/edit' }).id)
+interface EditViewProps {
+  readonly id: number
+  readonly place: 'page' | 'panel'
+}
+
+/** The form of an entity, in the place of the entity. */
+export function EditView({ id, place }: EditViewProps) {
   const { opened, query } = useOpenedEntity(id)
 
-  if (opened) return <EditForm {...opened} />
-
-  return (
-    <Page title={`Edit entity ${id}`}>
-      <QueryResult query={query} rows={10} />
-    </Page>
-  )
+  return opened ? <EditForm {...opened} place={place} /> : <QueryResult query={query} rows={10} />
 }
 
 /** The properties and relations of an entity, and beside them the requests that save them. */
-function EditForm({ definition, entity, etag }: WholeEntity) {
+function EditForm({ definition, entity, etag, place }: WholeEntity & Pick<EditViewProps, 'place'>) {
   const { id } = entity
+  const router = useRouter()
   const navigate = useNavigate()
+  const canGoBack = useCanGoBack()
   const [initial] = useState(() => draftOf(entity, definition))
   const [draft, setDraft] = useState(initial)
   const [conflict, setConflict] = useState<ConflictProps>()
-  const leave = () => navigate(linkTo(id))
+  // To where it was opened from, or to the entity if that was a link.
+  const leave = () =>
+    canGoBack
+      ? router.history.back()
+      : void navigate({ to: '.', search: (before) => ({ ...before, edit: undefined }), replace: true })
   const { save, steps, changedNames, changedEnds } = useSave({
     id,
     definition,
@@ -47,8 +51,7 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
     draft,
     onSaved: (changes, isRest) => {
       offerUndo(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, { changes })
-
-      return leave()
+      leave()
     },
     onConflict: (theirs, opened) => {
       const { draft: merged, ...fields } = merge(definition, { opened, mine: draft, theirs })
@@ -57,26 +60,28 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
       setDraft(merged)
     },
   })
+  const title = `Edit entity ${id}`
 
   useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
-  useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void leave() }])
+  useCommands([{ label: 'Leave the form', keys: 'Escape', run: leave }])
 
   return (
-    <Page
-      title={`Edit entity ${id}`}
-      actions={
-        <>
-          <Button onClick={() => void leave()}>Cancel</Button>
-          <SubmitButton
-            label="Save"
-            Icon={Save}
-            pending="Saving…"
-            isPending={save.isPending}
-            run={() => save.mutate()}
-          />
-        </>
-      }
-    >
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+        {place === 'page' ? (
+          <Heading className="mr-auto text-lg">{title}</Heading>
+        ) : (
+          <h2 className="mr-auto text-lg">{title}</h2>
+        )}
+        <Button onClick={leave}>Cancel</Button>
+        <SubmitButton
+          label="Save"
+          Icon={Save}
+          pending="Saving…"
+          isPending={save.isPending}
+          run={() => save.mutate()}
+        />
+      </div>
       {conflict && <Conflict {...conflict} draft={draft} change={setDraft} />}
       {save.error && !(conflict && isConflict(save.error)) && <FailureNotice error={save.error} />}
       <BesideRequests
@@ -91,11 +96,12 @@ function EditForm({ definition, entity, etag }: WholeEntity) {
       >
         <DraftEditor
           {...{ definition, draft, changed: changedEnds, cultures: entity.cultures }}
+          changedNames={changedNames}
           problems={failuresOf(save.error)}
           change={setDraft}
         />
       </BesideRequests>
-    </Page>
+    </div>
   )
 }
 

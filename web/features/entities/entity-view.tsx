@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { ResponseJson } from '../response.tsx'
+import { ResponseJson } from '../../parts/response.tsx'
 import { listedEntitiesQuery, type Entity, type ListedEntity } from '../../service/entity-queries.ts'
 import { isNotFound } from '../../service/service-client.ts'
-import { useWholeEntity } from './members.ts'
-import { QueryResult } from '../query-result.tsx'
-import { EmptyState, Heading, RefreshBar, SidePanel } from '../../ui/layout/page.tsx'
+import { useWholeEntity } from '../../parts/entity/members.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { EmptyState, Heading, RefreshBar, SidePanel, Skeleton } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { copyItems, useEntityActions, type EntityAction } from './entity-actions.ts'
-import { PropertyTable } from './property-table.tsx'
-import { RelationGraph } from './relation-graph.tsx'
-import { DefinitionTag, LargePicture, Thumbnail } from './thumbnail.tsx'
+import { copyItems, useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
+import { PropertyTable } from '../../parts/entity/property-table.tsx'
+import { RelationGraph } from '../../parts/entity/relation-graph.tsx'
+import { DefinitionTag, LargePicture, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { Age } from '../sandbox/sandbox-time.tsx'
+import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { keyNames } from '../../lib/format.ts'
 import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { AccessView } from './access-view.tsx'
+import { lazyRouteComponent, Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Braces, ChevronDown, Maximize2, X } from 'lucide-react'
+
+/** Loaded when an entity is shown, so that it opens also after the sandbox has stopped. */
+const EditView = lazyRouteComponent(() => import('./edit-form.tsx'), 'EditView')
 
 const tabs = [
   { id: 'properties', label: 'Properties' },
   { id: 'relations', label: 'Relations' },
   { id: 'json', label: 'JSON' },
+  { id: 'access', label: 'Access' },
 ] as const
 
 interface EntityViewProps {
@@ -40,6 +46,16 @@ export function EntityView({ id, place }: EntityViewProps) {
   const listItem = useQuery(listedEntitiesQuery([id])).data?.get(id)
   const { error, data } = query
   const HiddenHeading = place === 'page' ? 'h1' : 'h2'
+
+  useEffect(() => void EditView.preload?.(), [])
+
+  if (search.edit) {
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <EditView key={id} id={id} place={place} />
+      </Suspense>
+    )
+  }
 
   if (!data) {
     return (
@@ -74,7 +90,7 @@ export function EntityView({ id, place }: EntityViewProps) {
                 <PropertyTable {...data} />
                 {/* On wide pages, the relations are also beside the properties. */}
                 <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
-                  <LargePicture entity={listItem} />
+                  <LargePicture entity={data.entity} />
                   <RelationGraph {...data} listItem={listItem} />
                 </aside>
               </div>
@@ -82,6 +98,7 @@ export function EntityView({ id, place }: EntityViewProps) {
           )}
           {tab === 'relations' && <RelationGraph {...data} listItem={listItem} />}
           {tab === 'json' && <ResponseJson response={data.response} />}
+          {tab === 'access' && <AccessView id={id} />}
         </>
       </TabBar>
     </div>
@@ -90,12 +107,14 @@ export function EntityView({ id, place }: EntityViewProps) {
 
 /** The side panel of an entity. */
 export function EntityPanel({ id, close }: { id: number; close: () => void }) {
+  const { edit } = useSearch({ strict: false })
+
   return (
     <SidePanel label={`Entity ${id}`}>
-      <div className="absolute top-2 right-2 z-10 flex gap-1">
+      <div hidden={edit !== undefined} className="absolute top-2 right-2 z-10 flex gap-1">
         <Link
           {...linkTo(id)}
-          search={({ tab }) => ({ tab: tabs.find(({ id }) => id === tab)?.id })}
+          search={({ tab, edit }) => ({ tab: tabs.find(({ id }) => id === tab)?.id, edit })}
           className="button"
           data-tone="quiet"
           data-icon

@@ -10,6 +10,7 @@ import {
 import { endsOf, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { type EntityDefinition, wholeEntityQuery } from '../../service/entity-queries.ts'
 import { changedProperties, changedEnds, draftOf, relationBodies, type EntityDraft } from './entity-draft.ts'
+import type { JsonObject } from '../../lib/parse-json.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
@@ -32,7 +33,7 @@ interface SaveOptions {
    * Called with the number of latest changes that this save made, also in earlier attempts, and whether one of these had
    * saved a part.
    */
-  readonly onSaved: (changes: number, isRest: boolean) => Promise<void>
+  readonly onSaved: (changes: number, isRest: boolean) => void
   /** Called with the newer version if someone else has saved since `initial`; its changes are merged into the draft. */
   readonly onConflict: (theirs: StoredEntity, opened: StoredEntity) => void
 }
@@ -49,25 +50,10 @@ export function useSave({ id, definition, initial, draft, onSaved, onConflict }:
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
   const changesProperties = Object.keys(properties).length > 0
-  const steps: SaveStep[] = [
-    ...(changesProperties || relations.length === 0
-      ? [
-          {
-            method: 'PUT',
-            path: `/api/entities/${id}`,
-            json: { properties },
-            ...(stored.etag ? { headers: { 'If-Match': stored.etag } } : {}),
-          },
-        ]
-      : []),
-    // Each relation of an existing entity is a resource.
-    ...Object.entries(relationBodies(draft.relations, relations)).map(([relation, json]) => ({
-      relation,
-      method: 'PUT',
-      path: `/api/entities/${id}/relations/${encodeURIComponent(relation)}`,
-      json,
-    })),
-  ]
+  const steps = stepsOf(id, stored.etag, {
+    properties,
+    relations: relationBodies(draft.relations, relations),
+  })
   const save = useMutation({
     mutationFn: async () => {
       // What someone else has changed since then is not undone together with this save.
@@ -107,7 +93,7 @@ export function useSave({ id, definition, initial, draft, onSaved, onConflict }:
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
       await queryClient.invalidateQueries()
-      await onSaved(changes, isRest)
+      onSaved(changes, isRest)
     },
     onError: async (error) => {
       if (!isConflict(error)) return
@@ -127,6 +113,33 @@ export function useSave({ id, definition, initial, draft, onSaved, onConflict }:
   }
 }
 
+/** The requests of a save; the one for the properties also confirms a draft without changes. */
+function stepsOf(
+  id: number,
+  etag: string | null,
+  { properties, relations }: { properties: JsonObject; relations: Record<string, object> },
+): SaveStep[] {
+  const path = `/api/entities/${id}`
+  const changed = Object.entries(relations)
+  const ofProperties = {
+    method: 'PUT',
+    path,
+    json: { properties },
+    ...(etag ? { headers: { 'If-Match': etag } } : {}),
+  }
+
+  return [
+    ...(Object.keys(properties).length > 0 || changed.length === 0 ? [ofProperties] : []),
+    // Each relation of an existing entity is a resource.
+    ...changed.map(([relation, json]) => ({
+      relation,
+      method: 'PUT',
+      path: `${path}/relations/${encodeURIComponent(relation)}`,
+      json,
+    })),
+  ]
+}
+
 /** Whether a save was rejected because someone else had saved before. */
 export function isConflict(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 412
@@ -142,10 +155,7 @@ export function useUnsavedWarning(changedNames: readonly string[], isSubmitted: 
 
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      const isSameForm =
-        current.pathname === next.pathname && definitionIn(current.search) === definitionIn(next.search)
-
-      if (!hasUnsavedChanges || isSameForm) return false
+      if (!hasUnsavedChanges || formAt(current) === formAt(next)) return false
 
       return !(await confirm({
         title: 'Leave without saving?',
@@ -157,8 +167,20 @@ export function useUnsavedWarning(changedNames: readonly string[], isSubmitted: 
   })
 }
 
-function definitionIn(search: object): unknown {
-  return 'definition' in search ? search.definition : undefined
+interface Place {
+  readonly pathname: string
+  readonly search: object
+}
+
+/** What identifies the form at an address: its page, its entity or definition, and whether it is a form at all. */
+function formAt({ pathname, search }: Place): string {
+  const { definition, selected, edit }: Record<string, unknown> = { ...search }
+
+  return JSON.stringify(
+    pathname === '/entities'
+      ? [pathname, selected, edit !== undefined]
+      : [pathname, definition, pathname.endsWith('/new') || edit !== undefined],
+  )
 }
 
 /**

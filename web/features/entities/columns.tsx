@@ -1,0 +1,255 @@
+import { useQuery } from '@tanstack/react-query'
+import { Columns3, ChevronDown, ChevronUp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { changeSettings, useSettings, type ChosenColumn } from '../../lib/console-settings.ts'
+import { brief, formatCount, labelOf } from '../../lib/format.ts'
+import { endsOf, propertiesOf } from '../../parts/entity/members.ts'
+import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { Age } from '../../parts/sandbox/sandbox-time.tsx'
+import {
+  definitionQuery,
+  type EntityDefinition,
+  type ListedEntity,
+  type PropertyOfDefinition,
+} from '../../service/entity-queries.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import type { Column } from '../../ui/grid/data-grid.tsx'
+import { Modal } from '../../ui/overlays/modal.tsx'
+
+/** A column that the list can show. */
+export interface ListColumn extends Column<ListedEntity> {
+  readonly header: string
+  readonly label: string
+  /** Shown unless columns have been chosen. */
+  readonly isUsual: boolean
+  /** The member that the request must ask for. */
+  readonly member?: string
+  /** The property that its cells show, if it can be edited there. */
+  readonly property?: PropertyOfDefinition
+}
+
+const numbers = 'justify-end text-right text-muted'
+
+/** The list's own columns; on narrow screens, it shows the most important ones only. */
+const ownColumns: readonly ListColumn[] = [
+  own('id', 'Id', 'w-20 shrink-0 font-mono', ({ id }) => id),
+  own('title', 'Title', 'min-w-60 flex-[4] max-sm:min-w-40', (entity) => (
+    <span className="flex items-center gap-2">
+      <Thumbnail entity={entity} size={20} />
+      <span className="truncate" dir="auto">
+        {entity.title}
+      </span>
+    </span>
+  )),
+  own('definition', 'Definition', 'w-36 shrink-0 max-sm:w-28', ({ definition }) => (
+    <DefinitionTag name={definition} />
+  )),
+  own(
+    'identifier',
+    'Identifier',
+    'min-w-32 flex-[2] font-mono text-sm text-muted @max-6xl:hidden',
+    ({ identifier }) => identifier,
+  ),
+  own('relation_counts', 'Related', `w-18 shrink-0 ${numbers} @max-2xl:hidden`, ({ related_count }) =>
+    formatCount(related_count),
+  ),
+  own('version', 'Version', `w-18 shrink-0 ${numbers} @max-4xl:hidden`, ({ version }) => version),
+  own('modified_on', 'Modified', 'w-28 shrink-0 text-muted @max-2xl:hidden', ({ modified_on }) => (
+    <Age at={modified_on} />
+  )),
+]
+
+function own(
+  id: string,
+  label: string,
+  className: string,
+  render: (entity: ListedEntity) => ReactNode,
+): ListColumn {
+  return { id, label, header: label, className, render, isUsual: true }
+}
+
+/** The usual columns of a definition, beside its title: this many properties and relations. */
+const usualCounts = { properties: 3, relations: 2 }
+
+/** The usual properties: values to compare at a glance before texts, and long texts last. */
+function usualProperties({ display_template, ...definition }: EntityDefinition): ReadonlySet<string> {
+  const names = propertiesOf(definition)
+    .filter(({ name, type }) => type !== 'Json' && !display_template?.includes(`{${name}}`))
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ name }) => name)
+
+  return new Set(names.slice(0, usualCounts.properties))
+}
+
+const ofDefinitionOnly = new Set(['id', 'title', 'modified_on'])
+
+function rankOf({ type, datasource, is_multilanguage, is_multivalue }: PropertyOfDefinition): number {
+  if (datasource) return 0
+  if (type !== 'String' || is_multivalue) return 2
+
+  return is_multilanguage ? 3 : 1
+}
+
+/** The columns that a list of one definition can have, the usual ones first shown; without one, of all definitions. */
+export function columnsOf(definition: EntityDefinition | undefined): readonly ListColumn[] {
+  if (!definition) return ownColumns
+  const usual = usualProperties(definition)
+  const [modified] = ownColumns.slice(-1)
+  const properties = propertiesOf(definition).map((property): ListColumn => {
+    const { name, type, labels, is_multivalue } = property
+
+    return {
+      id: name,
+      member: name,
+      label: labelOf(labels, name),
+      header: name,
+      className: /^(Integer|Long|Decimal)$/.test(type) ? 'justify-end text-right' : '',
+      width: 140,
+      isUsual: usual.has(name),
+      render: ({ properties }) => brief(properties[name]),
+      ...(type !== 'Json' && !is_multivalue && { property }),
+    }
+  })
+  const relations = [...new Set(endsOf(definition).map(({ name }) => name))].map(
+    (name, index): ListColumn => ({
+      id: `relation ${name}`,
+      member: name,
+      label: 'Relation',
+      header: name,
+      className: '',
+      width: 160,
+      isUnsortable: true,
+      isUsual: index < usualCounts.relations,
+      render: ({ relations }) => {
+        const { count = 0, titles = [] } = relations[name] ?? {}
+
+        return [titles.join(', '), count > titles.length && `+${formatCount(count - titles.length)}`]
+          .filter(Boolean)
+          .join(' ')
+      },
+    }),
+  )
+
+  return [
+    ...ownColumns
+      .filter(({ id }) => id !== 'definition' && id !== 'modified_on')
+      .map((column) => ({ ...column, isUsual: ofDefinitionOnly.has(column.id) })),
+    ...properties,
+    ...relations,
+    ...(modified ? [modified] : []),
+  ]
+}
+
+/** The columns of the list, as chosen for its definition, and how to choose others. */
+export function useColumns(name: string | undefined) {
+  const { data, isLoading } = useQuery({ ...definitionQuery(name ?? ''), enabled: name !== undefined })
+  const { columns: stored } = useSettings()
+  const all = columnsOf(name === undefined ? undefined : data)
+  const key = name ?? ''
+  const chosen: readonly ChosenColumn[] =
+    stored[key] ?? all.filter(({ isUsual }) => isUsual).map(({ id }) => ({ name: id }))
+  const shown = chosen.flatMap(({ name, width }) => {
+    const column = all.find(({ id }) => id === name)
+
+    return column ? [{ ...column, ...(width !== undefined && { width }) }] : []
+  })
+  const choose = (columns: readonly ChosenColumn[] | undefined) => {
+    const { [key]: _, ...others } = stored
+
+    changeSettings({ columns: columns ? { ...others, [key]: columns } : others })
+  }
+
+  return {
+    all,
+    shown,
+    chosen,
+    choose,
+    members: [...new Set(shown.flatMap(({ member }) => member ?? []))],
+    resize: (id: string, width: number) =>
+      choose(chosen.map((column) => (column.name === id ? { ...column, width } : column))),
+    /** Whether the columns are known: those of a definition have to be loaded first. */
+    isReady: !isLoading,
+  }
+}
+
+export type ColumnsView = ReturnType<typeof useColumns>
+
+/** Chooses the columns and their order. */
+export function ColumnsButton(props: ColumnsView) {
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <>
+      <Button Icon={Columns3} onClick={() => setOpen(true)} aria-label="Columns" title="Columns">
+        <span className="max-sm:hidden">Columns</span>
+      </Button>
+      {isOpen && (
+        <Modal title="Columns" close={() => setOpen(false)} className="w-100">
+          <ColumnList {...props} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function ColumnList({ all, chosen, choose }: ColumnsView) {
+  const isChosen = ({ id }: ListColumn) => chosen.some(({ name }) => name === id)
+  const rows = [
+    ...chosen.flatMap(({ name }) => all.find(({ id }) => id === name) ?? []),
+    ...all.filter((column) => !isChosen(column)),
+  ]
+  const move = (index: number, by: number) => {
+    const column = chosen[index]
+
+    if (column) choose(chosen.toSpliced(index, 1).toSpliced(index + by, 0, column))
+  }
+
+  return (
+    <div className="flex flex-col gap-2 overflow-y-auto p-4">
+      <ul aria-label="Columns">
+        {rows.map((column, index) => {
+          const { id, header: name, label } = column
+          const isShown = isChosen(column)
+
+          return (
+            <li
+              key={id}
+              className="flex min-h-8 items-center gap-1 border-b border-line/60 pointer-coarse:min-h-11"
+            >
+              <label className="flex min-w-0 flex-1 items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={isShown}
+                  onChange={() =>
+                    choose(isShown ? chosen.filter((each) => each.name !== id) : [...chosen, { name: id }])
+                  }
+                />
+                <span className="truncate">{name}</span>
+                {label !== name && <span className="truncate text-sm text-muted">{label}</span>}
+              </label>
+              {isShown && (
+                <>
+                  <IconButton
+                    Icon={ChevronUp}
+                    label={`Move ${name} up`}
+                    isDisabled={index === 0}
+                    run={() => move(index, -1)}
+                  />
+                  <IconButton
+                    Icon={ChevronDown}
+                    label={`Move ${name} down`}
+                    isDisabled={index === chosen.length - 1}
+                    run={() => move(index, 1)}
+                  />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Button className="self-start" onClick={() => choose(undefined)}>
+        Show the usual columns
+      </Button>
+    </div>
+  )
+}
