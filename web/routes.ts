@@ -42,7 +42,8 @@ export const root = createRootRoute({
 
 const entityTab = (raw: Record<string, unknown>) =>
   oneOf(raw, 'tab', ['properties', 'relations', 'json', 'access'])
-const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', ['form', 'json', 'relations'])
+const editors = ['form', 'json', 'relations'] as const
+const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', editors)
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -117,8 +118,9 @@ const copyEntity = createRoute({
 const editEntity = createRoute({
   getParentRoute: () => root,
   path: '/entities/$id/edit',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/entities/$id', params, search: { edit: 'form' }, replace: true })
+  validateSearch: (raw) => oneOf(raw, 'tab', editors),
+  beforeLoad: ({ params, search: { tab = 'form' } }) => {
+    throw redirect({ to: '/entities/$id', params, search: { edit: tab }, replace: true })
   },
 })
 

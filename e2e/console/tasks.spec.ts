@@ -22,7 +22,7 @@ class Person {
 
   async choose(name: string, option: string): Promise<void> {
     this.steps += 1
-    await this.page.getByLabel(name, { exact: true }).selectOption(option)
+    await this.page.getByRole('combobox', { name }).selectOption(option)
   }
 
   async press(...keys: readonly string[]): Promise<void> {
@@ -283,7 +283,7 @@ const tasks: readonly Task[] = [
     keyboard: async (person) => {
       await person.goToTable()
       await person.press('F2')
-      await person.typeIn(person.page.getByRole('grid').getByLabel('Media'), 'Vi')
+      await person.typeIn(person.page.getByRole('combobox', { name: 'Media' }), 'Vi')
       await person.press('Enter')
     },
     expectResult: notice('Changed Media of entity 1000.'),
@@ -302,7 +302,7 @@ const tasks: readonly Task[] = [
       await person.press('Control+a')
       await expect(person.page.getByText('365 selected')).toBeVisible()
       await person.press('s', 'Tab')
-      await person.typeIn(person.page.getByRole('dialog').getByLabel('Media'), 'Vi')
+      await person.typeIn(person.page.getByRole('dialog').getByRole('combobox', { name: 'Media' }), 'Vi')
       await person.tabTo(person.named('Change 365 entities'))
       await person.press('Enter')
     },
