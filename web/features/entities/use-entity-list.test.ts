@@ -14,7 +14,8 @@ async function renderList(size: number) {
   const page = await renderInConsole(() => useEntityList(filter, []))
   const ids: number[] = []
 
-  for (let index = 0; index < size; index++) ids.push((await page.sandbox.give('M.Tag')).id)
+  for (let index = 0; index < size; index++)
+    ids.push((await page.sandbox.give('M.Tag', { properties: { TagName: { 'en-US': `tag ${index}` } } })).id)
   await page.act(({ retry }) => retry())
   await page.until(() => expect(page.current.total).toBe(size))
 
