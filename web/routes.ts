@@ -7,18 +7,8 @@ import {
   type AnyRoute,
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import {
-  Bell,
-  BookOpen,
-  Boxes,
-  Braces,
-  FlaskConical,
-  HeartPulse,
-  ListTree,
-  Zap,
-  type LucideIcon,
-} from 'lucide-react'
-import { idParameters, oneOf, textParameters } from './lib/search-params.ts'
+import { Boxes, FlaskConical, ListTree, Zap, type LucideIcon } from 'lucide-react'
+import { idParameters, oneOf, simulateParts, textParameters } from './lib/search-params.ts'
 
 declare module '@tanstack/react-router' {
   /** What a page declares besides its path, for the menu, palette, shortcuts, headings and tests. */
@@ -124,23 +114,6 @@ const editEntity = createRoute({
   },
 })
 
-const health = createRoute({
-  getParentRoute: () => root,
-  path: '/health',
-  staticData: { title: 'Health', Icon: HeartPulse, keys: 'g h' },
-  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
-})
-
-const notifications = createRoute({
-  getParentRoute: () => root,
-  path: '/notifications',
-  staticData: { title: 'Notifications', Icon: Bell, keys: 'g n' },
-  component: lazyRouteComponent(
-    () => import('./features/notifications/notifications-page.tsx'),
-    'NotificationsPage',
-  ),
-})
-
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
@@ -148,53 +121,47 @@ const requests = createRoute({
     title: 'Requests',
     Icon: ListTree,
     keys: 'g r',
-    samples: ['/requests', '/requests?selected=1'],
+    samples: ['/requests', '/requests?selected=1', '/requests?by=route'],
   },
   validateSearch: (raw) => ({
     ...textParameters(raw, 'q'),
-    ...idParameters(raw, 'selected'),
+    ...idParameters(raw, 'selected', 'with'),
+    ...oneOf(raw, 'by', ['route']),
     ...oneOf(raw, 'paused', ['yes']),
   }),
   component: lazyRouteComponent(() => import('./features/requests/requests-page.tsx'), 'RequestsPage'),
 })
 
-const explore = createRoute({
+const newRequest = createRoute({
   getParentRoute: () => root,
-  path: '/explore',
-  staticData: { title: 'Explorer', Icon: BookOpen, keys: 'g x' },
-  validateSearch: (raw) => textParameters(raw, 'method', 'path', 'body'),
-  component: lazyRouteComponent(() => import('./features/explore/explore-page.tsx'), 'ExplorePage'),
-})
-
-/** Where the server says that the reference is. */
-const reference = createRoute({
-  getParentRoute: () => root,
-  path: '/docs',
-  beforeLoad: () => {
-    throw redirect({ to: '/explore', replace: true })
-  },
+  path: '/requests/new',
+  staticData: { title: 'New request', keys: 'g x' },
+  validateSearch: (raw) => textParameters(raw, 'method', 'path', 'body', 'as'),
+  component: lazyRouteComponent(() => import('./features/requests/new-request-page.tsx'), 'NewRequestPage'),
 })
 
 const graphql = createRoute({
   getParentRoute: () => root,
-  path: '/graphql',
-  staticData: { title: 'GraphQL', Icon: Braces, keys: 'g q', samples: ['/graphql', '/graphql?docs=M_Asset'] },
-  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'docs'),
-  component: lazyRouteComponent(() => import('./features/graphql/graphql-page.tsx'), 'GraphqlPage'),
+  path: '/requests/graphql',
+  staticData: {
+    title: 'New GraphQL request',
+    keys: 'g q',
+    samples: ['/requests/graphql', '/requests/graphql?docs=M_Asset'],
+  },
+  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'docs', 'as'),
+  component: lazyRouteComponent(() => import('./features/requests/graphql-page.tsx'), 'GraphqlPage'),
 })
 
-const faults = createRoute({
+const simulate = createRoute({
   getParentRoute: () => root,
-  path: '/faults',
-  staticData: {
-    title: 'Faults and scenarios',
-    label: 'Faults',
-    Icon: Zap,
-    keys: 'g f',
-  },
-  // The request for which to add a fault.
-  validateSearch: (raw) => textParameters(raw, 'method', 'path', 'operation', 'field'),
-  component: lazyRouteComponent(() => import('./features/faults/faults-page.tsx'), 'FaultsPage'),
+  path: '/simulate',
+  staticData: { title: 'Simulate', Icon: Zap, keys: 'g m' },
+  validateSearch: (raw) => ({
+    ...oneOf(raw, 'part', simulateParts),
+    // The request for which to add a fault.
+    ...textParameters(raw, 'method', 'path', 'operation', 'field'),
+  }),
+  component: lazyRouteComponent(() => import('./features/simulate/simulate-page.tsx'), 'SimulatePage'),
 })
 
 const sandbox = createRoute({
@@ -204,6 +171,34 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
+/** Addresses that lead to a part of a page, with their parameters: documented ones, and those of earlier versions. */
+const moved = [
+  to('/docs', '/requests/new'),
+  to('/explore', '/requests/new'),
+  to('/graphql', '/requests/graphql'),
+  to('/health', '/simulate', { part: 'health' }, { title: 'Health', keys: 'g h' }),
+  to('/faults', '/simulate', { part: 'faults' }, { title: 'Faults', keys: 'g f' }),
+  to('/notifications', '/simulate', { part: 'notifications' }, { title: 'Notifications', keys: 'g n' }),
+] as const
+
+function to<const Path extends string>(
+  path: Path,
+  target: '/simulate' | '/requests/new' | '/requests/graphql',
+  parameters: { readonly part?: (typeof simulateParts)[number] } = {},
+  staticData: StaticDataRouteOption = {},
+) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData,
+    validateSearch: (raw: Record<string, unknown>) =>
+      textParameters(raw, 'method', 'path', 'body', 'operation', 'field', 'query', 'variables', 'docs'),
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: target, search: { ...search, ...parameters }, replace: true })
+    },
+  })
+}
+
 /** Every page of the console, in the order of its menu. */
 export const routeTree = root.addChildren([
   home,
@@ -211,14 +206,12 @@ export const routeTree = root.addChildren([
   newEntity,
   entity.addChildren([copyEntity]),
   editEntity,
-  health,
-  notifications,
   requests,
-  explore,
-  reference,
+  newRequest,
   graphql,
-  faults,
+  simulate,
   sandbox,
+  ...moved,
 ])
 
 export function declaredPages(route: AnyRoute = routeTree): StaticDataRouteOption[] {

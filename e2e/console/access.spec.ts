@@ -128,3 +128,17 @@ test('links from page to page keep the sandbox', async ({ view: { page, open }, 
 
   await expect(page).toHaveURL(new RegExp(`/sandbox\\?.*sandbox=${sandbox.id}`))
 })
+
+test('a page that was not visited opens after the sandbox has stopped', async ({
+  view: { page, open },
+  context,
+}) => {
+  await open('/entities')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+
+  for (const name of ['Simulate', 'Requests', 'Sandbox']) {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+})

@@ -1,16 +1,16 @@
 import { expect, test } from './console-test.ts'
 
-test('a preset is triggered, shown while active, and stopped @deep', async ({
+test('a scenario of faults only is entered, shown while active, and left @deep', async ({
   view: { page, open, send },
 }) => {
-  await open('/faults')
+  await open('/simulate')
 
-  await page.getByRole('button', { name: 'Trigger maintenance' }).click()
+  await page.getByRole('button', { name: 'Enter offline' }).click()
 
   await expect(page.getByRole('link', { name: /faults? active/ })).toBeVisible()
-  expect((await send('GET', '/api/entities/1000')).status).toBe(503)
+  await expect(send('GET', '/api/entities/1000')).rejects.toThrow()
 
-  await page.getByRole('button', { name: 'Stop maintenance' }).click()
+  await page.getByRole('button', { name: 'Leave offline' }).click()
 
   await expect(page.getByRole('link', { name: /faults? active/ })).toBeHidden()
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
@@ -37,7 +37,7 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
 
   const row = page.getByRole('list', { name: 'Faults' }).getByRole('listitem')
 
-  await expect(row).toContainText('Status 418 PUT /api/entities/:id')
+  await expect(row).toContainText('the next one of PUT /api/entities/:id fail with 418, hit 0 of 0')
 
   const response = await send('PUT', '/api/entities/1000', { properties: {} })
 
@@ -51,6 +51,14 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
 
   await page.getByRole('switch', { name: /^Fault/ }).click()
   await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
+
+  await row.getByRole('button', { name: /^Edit fault/ }).click()
+  await row.getByRole('textbox', { name: 'Name' }).fill('teapot')
+  await row.getByRole('spinbutton', { name: 'Status' }).fill('419')
+  await row.getByRole('button', { name: 'Save fault' }).click()
+  await expect(row).toContainText('teapot')
+  await expect(row).toContainText('the next one of PUT /api/entities/:id fail with 419')
+  await expect(page.getByRole('switch', { name: 'Fault teapot' })).toHaveAttribute('aria-checked', 'false')
 })
 
 test('a fault that is made from a GraphQL request applies to its operation @deep', async ({
@@ -81,7 +89,8 @@ test('a fault that is made from a GraphQL request applies to its operation @deep
 test('the operation of a new fault is kept while its path is edited @deep', async ({
   view: { page, open },
 }) => {
-  await open('/faults')
+  await open('/simulate')
+  await page.getByRole('button', { name: 'New fault' }).click()
 
   const form = page.getByRole('form', { name: 'New fault' })
   const path = form.getByRole('textbox', { name: 'Path' })
@@ -99,7 +108,7 @@ test('a scenario shows what it changes before it is entered, by mouse and by key
 }) => {
   const scenario = page.locator('summary').filter({ hasText: 'search-degraded' })
 
-  await open('/faults')
+  await open('/simulate')
   await scenario.click()
 
   await expect(page.getByText(/^Sets search to Orange/)).toBeVisible()
@@ -131,7 +140,7 @@ test('a change is undone in its notice, which covers nothing @deep', async ({
   await send('POST', '/__sandbox/faults', { preset: 'offline' })
   const before = await read('/__sandbox/faults')
 
-  await open('/faults')
+  await open('/simulate')
   await page.getByRole('button', { name: 'Clear all faults' }).last().click()
 
   await expect(notices).toContainText('Cleared all faults.')
@@ -154,7 +163,7 @@ test('a change is undone in its notice, which covers nothing @deep', async ({
   expect(await read('/__sandbox/faults')).toEqual(before)
   await send('DELETE', '/__sandbox/faults')
 
-  await open('/health')
+  await open('/simulate')
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
   await expect(notices).toContainText('search is now Red.')
   await send('PUT', '/api/entities/1000', { properties: { Title: 'By another user' } })

@@ -8,10 +8,10 @@ test('a query is written with the help of the schema and run', async ({ sandbox,
   await test.step('the address of the endpoint opens the page', async () => {
     await page.goto(`/s/${sandbox.id}/api/graphql/preview/v1`)
 
-    await expect(page).toHaveURL(`/graphql?sandbox=${sandbox.id}`)
+    await expect(page).toHaveURL(`/requests/graphql?sandbox=${sandbox.id}`)
     await expect(editor).toContainText('allM_Asset(first: 5)')
     await page.goto(`/s/${sandbox.id}/api/graphql/v1/`)
-    await expect(page).toHaveURL(`/graphql?sandbox=${sandbox.id}`)
+    await expect(page).toHaveURL(`/requests/graphql?sandbox=${sandbox.id}`)
     expect((await send('GET', '/api/graphql/preview/v1')).status, 'to programs it is no page').toBe(405)
   })
 

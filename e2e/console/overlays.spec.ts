@@ -24,7 +24,7 @@ const onFirstRow =
 
 const leaveForm = async (page: Page) => {
   await page.getByLabel('Title', { exact: true }).fill('Nets')
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Health' }).focus()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Simulate' }).focus()
   await page.keyboard.press('Enter')
 }
 
@@ -43,12 +43,12 @@ const overlays: readonly [
 ][] = [
   ['shell/palette.tsx', 'dialog', 'Command palette', '/entities', press('Open the command palette')],
   ['shell/shell.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
-  ['features/health/health-page.tsx', 'dialog', 'Make a component flap', '/health', press('Flap…')],
+  ['features/simulate/health.tsx', 'dialog', 'Make a component flap', '/simulate', press('Flap…')],
   [
-    'features/notifications/notifications-page.tsx',
+    'features/simulate/notifications.tsx',
     'dialog',
     'Send a test notification',
-    '/notifications',
+    '/simulate',
     press('Send a test notification'),
   ],
   [

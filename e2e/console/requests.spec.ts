@@ -12,7 +12,7 @@ test('requests appear as they are sent, with their details and as code', async (
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
 
-  const columns = ['UTC', 'Method', 'Path', 'Status', 'Duration', 'Size', 'User', 'Handled by']
+  const columns = ['Time', 'Method', 'Path', 'Status', 'Duration', 'Size', 'User', 'Handled by']
 
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await page.getByRole('row', { name: 'PUT /api/entities/1000 400' }).click()
@@ -72,7 +72,7 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   const response = page.getByRole('region', { name: 'Response' })
 
   await open('/docs')
-  await page.getByRole('combobox', { name: 'Console user' }).selectOption('reader')
+  await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('reader')
   await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
   await page.getByRole('button', { name: 'GET Reads an entity', exact: true }).click()
 
@@ -111,8 +111,8 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await expect(response).toContainText('403')
 })
 
-test('every example of the explorer gets the status in its title @deep', async ({ view: { page, open } }) => {
-  await open('/explore')
+test('every example gets the status in its title @deep', async ({ view: { page, open } }) => {
+  await open('/requests/new')
   const list = page.getByRole('navigation', { name: 'Examples' })
   const examples = list.getByRole('button')
 

@@ -103,7 +103,7 @@ const heading = (name: string) => (view: ConsoleView) =>
 const tasks: readonly Task[] = [
   {
     name: 'Find an entity by its title and open it',
-    path: '/health',
+    path: '/simulate',
     mouse: async (person) => {
       await person.click(/^Open the command palette/)
       await person.type('Photo')
@@ -186,34 +186,30 @@ const tasks: readonly Task[] = [
   {
     name: 'Make the storage fail',
     path: '/entities',
-    mouse: clicks('Health', 'Storage down'),
+    mouse: clicks('Simulate', 'Storage down'),
     keyboard: (person) => person.command('storage down', 'Health: storage down'),
     expectResult: notice(/data_storage is (now )?Red\./),
   },
   {
     name: 'Make the network slow',
     path: '/entities',
-    mouse: clicks('Faults', 'Trigger slow-3g'),
-    keyboard: (person) => person.command('slow-3g', 'Faults: trigger slow-3g'),
-    expectResult: notice('Triggered slow-3g.'),
+    mouse: clicks('Simulate', 'Enter slow-3g'),
+    keyboard: (person) => person.command('slow-3g', 'Scenario: enter slow-3g'),
+    expectResult: notice('Entered the scenario slow-3g.'),
   },
   {
     name: 'Enter a scenario',
     path: '/entities',
-    mouse: clicks(
-      'Faults',
-      (page) => page.getByRole('main').getByText('search-degraded', { exact: true }),
-      'Enter search-degraded',
-    ),
+    mouse: clicks('Simulate', 'Enter search-degraded'),
     keyboard: (person) => person.command('search-degraded', 'Scenario: enter search-degraded'),
     expectResult: ({ page }) => expect(page.getByRole('banner')).toContainText('Scenario: search-degraded'),
   },
   {
-    name: 'Act as another user',
+    name: 'Be another user',
     path: '/entities',
-    mouse: (person) => person.choose('Act as', 'reader'),
-    keyboard: (person) => person.command('act as reader', 'Act as reader'),
-    expectResult: ({ page }) => expect(page.getByLabel('Act as')).toHaveValue('reader'),
+    mouse: (person) => person.choose('Your application is', 'reader'),
+    keyboard: (person) => person.command('as reader', 'Your application: act as reader'),
+    expectResult: ({ page }) => expect(page.getByLabel('Your application is')).toHaveValue('reader'),
   },
   {
     name: 'Send a request again',

@@ -7,8 +7,6 @@ export const themes = ['system', 'light', 'dark'] as const
 /** The console's settings in this browser. */
 interface Settings {
   readonly theme: (typeof themes)[number]
-  /** The user that the console acts as: the name of a persona, or `anonymous`, which sends no token. */
-  readonly persona: string
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
   /** The base URL in copied code. */
@@ -26,13 +24,7 @@ export interface ChosenColumn {
 
 const key = 'entity-sandbox.console'
 const storage = createTextStorage(() => localStorage)
-const defaults: Settings = {
-  theme: 'system',
-  persona: 'admin',
-  shortcuts: true,
-  copyBase: 'sandbox',
-  columns: {},
-}
+const defaults: Settings = { theme: 'system', shortcuts: true, copyBase: 'sandbox', columns: {} }
 const store = createStore<Settings>({ ...defaults, ...read() })
 
 export function settings(): Settings {
@@ -65,7 +57,6 @@ function read(): Partial<Settings> {
   return {
     ...(theme && { theme }),
     ...(copyBase && { copyBase }),
-    ...(typeof stored['persona'] === 'string' && { persona: stored['persona'] }),
     ...(isObject(stored['columns']) && { columns: readColumns(stored['columns']) }),
     ...(stored['shortcuts'] === false && { shortcuts: false }),
   }

@@ -48,12 +48,14 @@ export function ago(time: string | number, now: number): string {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-/** `14:02:11` */
-export function timeOfDay(time: string | number): string {
-  return new Date(time).toISOString().slice(11, 19)
+const clockTimes = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+/** The time of day where the browser is: `14:02:11` */
+export function localTime(time: string | number): string {
+  return clockTimes.format(new Date(time))
 }
 
-/** The part of a time of day that `timeOfDay()` omits: `.120` */
+/** The part of a time of day that `localTime()` omits: `.120` */
 export function fractionOfSecond(time: string | number): string {
   return new Date(time).toISOString().slice(19, 23)
 }

@@ -55,3 +55,6 @@ function pick<Name extends string, Value>(
 
   return result
 }
+
+/** The parts of the page Simulate to which its address can lead. */
+export const simulateParts = ['health', 'scenarios', 'faults', 'notifications', 'clock'] as const

@@ -58,14 +58,14 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
       </div>
       {failure && failure.status > 0 && (
         <LinkButton
-          to="/explore"
+          to="/requests/new"
           search={{
             method: failure.request.method,
             path: failure.request.path,
             ...bodyOfRequest(failure.request),
           }}
         >
-          Open in the explorer
+          Open as a request
         </LinkButton>
       )}
       {retry && <Button onClick={retry}>Retry</Button>}

@@ -1,7 +1,9 @@
 import list from './request-examples.json' with { type: 'json' }
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
+import { getQuery, headersOf, type OutgoingRequest } from '../service/service-client.ts'
 import {
   withBase,
   copyAs,
@@ -16,7 +18,7 @@ import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
 
-/** An example request for the explorer. */
+/** An example of a request. */
 export interface Example {
   readonly title: string
   readonly method: string
@@ -24,8 +26,35 @@ export interface Example {
   readonly body?: object
 }
 
-/** Requests that work on the built-in data, by resource. */
-export const examples: readonly { readonly group: string; readonly requests: readonly Example[] }[] = list
+type Examples = readonly { readonly group: string; readonly requests: readonly Example[] }[]
+
+/** The ids in the examples, of the first assets of the built-in data. */
+const builtInIds = /(?<=\/entities\/)100[01]\b/
+
+/** A path whose id of the built-in data is replaced by that of an asset that there is. */
+export function withExistingId(path: string, [first, second = first]: readonly number[]): string {
+  return path.replace(builtInIds, (id) => String((id === '1000' ? first : second) ?? id))
+}
+
+/** The ids of two assets; fewer if there are fewer. */
+export function useAssetIds(): readonly number[] {
+  const query = { definition: 'M.Asset', sort: 'id', order: 'asc', take: 2 } as const
+
+  return (useQuery(getQuery('/__sandbox/entities', { query })).data?.items ?? []).map(({ id }) => id)
+}
+
+/** Requests that work on the data of this sandbox, by resource; those for an asset only if there is one. */
+export function useExamples(): Examples {
+  const ids = useAssetIds()
+  const all: Examples = list
+
+  return all.map(({ group, requests }) => ({
+    group,
+    requests: requests
+      .filter(({ path }) => ids.length > 0 || !builtInIds.test(path))
+      .map((example) => ({ ...example, path: withExistingId(example.path, ids) })),
+  }))
+}
 
 /** The body of an example as JSON text, with absolute links to this sandbox. */
 export function bodyOfExample({ body }: Example): string | undefined {
@@ -34,6 +63,25 @@ export function bodyOfExample({ body }: Example): string | undefined {
 
 function withAbsoluteLink(name: string, value: unknown): unknown {
   return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
+}
+
+/** The links between the pages that write a request, for REST and for GraphQL. */
+export function RequestKinds() {
+  const kinds = { REST: '/requests/new', GraphQL: '/requests/graphql' } as const
+
+  return (
+    <nav aria-label="Kind of request" className="flex gap-1">
+      {Object.entries(kinds).map(([name, to]) => (
+        <Link
+          key={to}
+          to={to}
+          className="inline-flex h-7 items-center rounded px-2 text-muted no-underline data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink pointer-coarse:h-10"
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
 }
 
 interface BesideRequestsProps {
@@ -67,8 +115,8 @@ const formats = ['HTTP', ...codeFormats] as const
 /** The requests, in this order, as an application would send them to this sandbox: as HTTP or as code. */
 export function RequestPreview({ requests }: { requests: readonly OutgoingRequest[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
-  const { persona, copyBase: base } = useSettings()
-  const texts = requests.map((request) => textOf(request, persona, format, base))
+  const { copyBase: base } = useSettings()
+  const texts = requests.map((request) => textOf(request, format, base))
   const copiedText = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
 
   return (
@@ -99,13 +147,12 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
 /** A request as HTTP, with its body separate, or as code. */
 function textOf(
   request: OutgoingRequest,
-  persona: string,
   format: CodeFormat | 'HTTP',
   base: CopyBase,
 ): { head: string; body?: string | undefined } {
   const { method, path, json } = request
   const body = json === undefined ? undefined : JSON.stringify(json, undefined, 2)
-  const headers = headersOf({ persona, ...request })
+  const headers = headersOf(request)
 
   if (format === 'HTTP') {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -81,6 +81,11 @@ export function SentResponse({ sending, hint, hidesHeaders }: SentResponseProps)
   )
 }
 
+/** Downloads the recorded requests. */
+export function saveJournal(): void {
+  saveResponse('/__sandbox/journal/har', 'sandbox.har')
+}
+
 /** Downloads the response to a GET as a file. */
 export function saveResponse(path: string, fileName: string): void {
   sendOrThrow({ method: 'GET', path }).then(({ text }) => saveFile(fileName, text), showFailure)

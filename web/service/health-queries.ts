@@ -16,6 +16,13 @@ export const healthPresets: readonly (readonly [name: string, path: string, stat
   ['Storage down', 'data_storage', { label: 'Red', message: 'No connection to the storage.' }],
 ]
 
+/** A component that goes down and comes back, by the sandbox’s clock. */
+export const flapping: HealthChange = {
+  label: 'Red',
+  message: 'Flapping.',
+  flap: { label: 'Green', every_ms: 10_000 },
+}
+
 export const healthTreeQuery = getQuery('/__sandbox/health')
 
 /** The polling interval in milliseconds: while a component recovers or flaps, its state changes with time. */
@@ -45,4 +52,9 @@ export function setHealth(path: string, body?: HealthChange): Promise<ClientResp
   return body
     ? client.PUT('/__sandbox/health/{path}', { path: { path }, body })
     : client.DELETE('/__sandbox/health/{path}', { path: { path } })
+}
+
+/** The path of a component, and those of all below it. */
+export function pathsIn({ path, downstream }: HealthNode): string[] {
+  return [path, ...downstream.flatMap(pathsIn)]
 }

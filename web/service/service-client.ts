@@ -8,7 +8,6 @@ import {
 } from '../../mocks/client/client.ts'
 import type { Operations } from '../../mocks/client/operations.ts'
 import { serviceUrl } from '../lib/page-addresses.ts'
-import { settings } from '../lib/console-settings.ts'
 import { controlHeaders, detectRejectedToken } from './control-token.ts'
 
 export type { ClientResponse, ResponseOf, RequestOf }
@@ -21,7 +20,7 @@ export interface OutgoingRequest {
   readonly json?: unknown
   /** Sent unchanged, instead of `json`. */
   readonly body?: BodyInit | null | undefined
-  /** The user who sends it, if not the one selected as "Console user"; `anonymous` sends no token. */
+  /** The user who sends it, if not the administrator; `anonymous` sends no token. */
   readonly persona?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null | undefined
@@ -39,6 +38,9 @@ export interface RawResponse {
   /** Time until the body was read, in milliseconds. */
   readonly durationMs: number
 }
+
+/** The user of the console's own requests. */
+export const administrator = 'admin'
 
 /** The header by which the journal distinguishes the console's own requests from those of applications. */
 export const sourceHeader = { 'X-Sandbox-Source': 'console' }
@@ -150,7 +152,7 @@ async function sendRequest(request: OutgoingRequest): Promise<Response> {
 
 /** The headers of a request, except those that only the console sends. */
 export function headersOf(request: OutgoingRequest): Record<string, string> {
-  const { persona = settings().persona, json, body = json, headers } = request
+  const { persona = administrator, json, body = json, headers } = request
   // Operating systems report different media types for zip files.
   const type = body instanceof Blob && body.type.includes('zip') ? 'application/zip' : 'application/json'
 

@@ -3,7 +3,7 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
 import { connection } from '../service/live.ts'
 import { overviewQuery, type Overview } from '../service/sandbox-queries.ts'
-import { ConsoleUserSelect, useUserNames } from '../parts/sandbox/setting-selects.tsx'
+import { useUserNames } from '../parts/sandbox/setting-selects.tsx'
 import { actAs, clearFaults } from '../parts/sandbox/control.ts'
 import { counted, keyNames } from '../lib/format.ts'
 import { sandboxId } from '../lib/page-addresses.ts'
@@ -33,7 +33,8 @@ export function Header({ openPalette }: { openPalette: () => void }) {
       {faults > 0 && (
         <span className="pill shrink-0 border-orange p-0 whitespace-nowrap text-orange">
           <Link
-            to="/faults"
+            to="/simulate"
+            search={{ part: 'faults' }}
             className="inline-flex min-h-6 items-center gap-1 px-1.5 text-orange no-underline"
             title="Some requests fail or are delayed on purpose."
           >
@@ -54,7 +55,8 @@ export function Header({ openPalette }: { openPalette: () => void }) {
       )}
       {data && (
         <Link
-          to="/health"
+          to="/simulate"
+          search={{ part: 'health' }}
           className="inline-flex min-h-6 items-center no-underline"
           aria-label={`Health: ${data.health}`}
         >
@@ -67,7 +69,7 @@ export function Header({ openPalette }: { openPalette: () => void }) {
             className="flex items-center gap-1.5"
             title="Requests without a token, such as your application’s, are made as this user."
           >
-            <span className="whitespace-nowrap text-muted max-sm:text-sm">Act as</span>
+            <span className="whitespace-nowrap text-muted max-md:sr-only">Your application is</span>
             <Select<string>
               className="max-sm:w-20"
               value={data.acting_user ?? 'anonymous'}
@@ -76,9 +78,6 @@ export function Header({ openPalette }: { openPalette: () => void }) {
             />
           </label>
         )}
-        <span className="max-lg:hidden">
-          <ConsoleUserSelect />
-        </span>
         <Button Icon={Search} tone="quiet" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
           <span className="sr-only">Open the command palette</span>
           <kbd className="font-sans text-sm max-md:hidden">{keyNames('Mod+K')}</kbd>
@@ -94,11 +93,11 @@ function ActiveSettings({ overview: { clock, label_case, scenario } }: { overvie
     ['/sandbox', sandboxId, 'The sandbox that this page shows'],
     ['/sandbox', clock.mode === 'frozen' && 'Clock frozen', `The clock is frozen at ${clock.now}.`],
     [
-      '/health',
+      '/sandbox',
       label_case !== 'documented' && (label_case === 'upper' ? 'GREEN' : 'green'),
       `Colour names are in ${label_case} case.`,
     ],
-    ['/faults', scenario && `Scenario: ${scenario}`, 'The active scenario'],
+    ['/simulate', scenario && `Scenario: ${scenario}`, 'The active scenario'],
   ] as const
 
   return (

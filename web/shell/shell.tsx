@@ -1,4 +1,4 @@
-import { keyNames, timeOfDay } from '../lib/format.ts'
+import { keyNames, localTime } from '../lib/format.ts'
 import { useAllCommands, useCommands, followKeys } from '../commands/console-commands.ts'
 import { changeSettings, useSettings, themes } from '../lib/console-settings.ts'
 import { Modal, ConfirmationDialog } from '../ui/overlays/modal.tsx'
@@ -146,17 +146,20 @@ function useShellCommands(open: (dialog: 'palette' | 'shortcuts') => void): void
   ])
 }
 
-/** Preloads the code of all pages, so that they open even after the sandbox that serves them has stopped. */
+/**
+ * Loads the code of all pages once the first one is shown, so that they open even after the sandbox that serves them has
+ * stopped.
+ */
 function usePreloadedPages(): void {
   const router = useRouter()
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
-    }, 3000)
-
-    return () => clearTimeout(timer)
-  }, [router])
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+      }),
+    [router],
+  )
 }
 
 function LostConnection() {
@@ -166,7 +169,7 @@ function LostConnection() {
 
   return (
     <p role="alert" className="border-b border-red bg-red-soft px-3 py-1.5">
-      Connection to the sandbox lost at {timeOfDay(since)} UTC. If it has stopped, start it again with{' '}
+      Connection to the sandbox lost at {localTime(since)}. If it has stopped, start it again with{' '}
       <code className="font-mono">npx entity-sandbox</code>; this page reconnects automatically.
     </p>
   )

@@ -98,8 +98,22 @@ function Details({
     ['User', user ?? 'anonymous'],
     ['Handled by', route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route')],
     ['Operation', graphql && operationText(graphql)],
-    ['Faults', faults.length > 0 && <Link to="/faults">{faults.join(', ')}</Link>],
-    ['Scenario', scenario && <Link to="/faults">{scenario}</Link>],
+    [
+      'Faults',
+      faults.length > 0 && (
+        <Link to="/simulate" search={{ part: 'faults' }}>
+          {faults.join(', ')}
+        </Link>
+      ),
+    ],
+    [
+      'Scenario',
+      scenario && (
+        <Link to="/simulate" search={{ part: 'scenarios' }}>
+          {scenario}
+        </Link>
+      ),
+    ],
     ['Time', <time key="time">{time}</time>],
   ]
 
@@ -139,15 +153,15 @@ function Actions({ entry }: { entry: JournalEntry }) {
       </Button>
       <LinkButton
         Icon={SquareTerminal}
-        to="/explore"
+        to="/requests/new"
         search={{ method, path: target, ...(body ? { body } : {}) }}
       >
         Edit and send
       </LinkButton>
       <LinkButton
         Icon={Zap}
-        to="/faults"
-        search={{ method, path: route ?? path, ...(graphql && operationOrField(graphql)) }}
+        to="/simulate"
+        search={{ part: 'faults', method, path: route ?? path, ...(graphql && operationOrField(graphql)) }}
       >
         Add a fault for this
       </LinkButton>

@@ -3,9 +3,9 @@ import { Download, Pause, Play, SquareTerminal, Trash2, Zap } from 'lucide-react
 import { useCommands } from '../../commands/console-commands.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
-import { counted, formatDuration, formatBytes, fractionOfSecond, timeOfDay } from '../../lib/format.ts'
+import { counted, formatDuration, formatBytes, fractionOfSecond, localTime } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
-import { saveResponse } from '../../parts/response.tsx'
+import { saveJournal } from '../../parts/response.tsx'
 import {
   capacity,
   clearJournal,
@@ -74,13 +74,13 @@ export function RequestsPage() {
       <Page
         actions={
           <>
-            <LinkButton Icon={SquareTerminal} to="/explore">
-              Explorer
+            <LinkButton Icon={SquareTerminal} to="/requests/new">
+              New request
             </LinkButton>
             <Button Icon={paused ? Play : Pause} onClick={togglePause} title={`${pauseLabel} (.)`}>
               {pauseLabel}
             </Button>
-            <Button Icon={Download} onClick={() => saveResponse('/__sandbox/journal/har', 'sandbox.har')}>
+            <Button Icon={Download} onClick={saveJournal}>
               Export HAR
             </Button>
             <Button Icon={Trash2} onClick={clear}>
@@ -137,7 +137,7 @@ function Requests({ list, q, selected, open }: RequestsProps) {
             <code className="code max-w-full py-1! break-all">
               curl {absoluteServiceUrl}/api/entities/1000
             </code>
-            <LinkButton to="/explore">Open the explorer</LinkButton>
+            <LinkButton to="/requests/new">New request</LinkButton>
           </EmptyState>
         )}
         {state === 'ready' && entries.length > 0 && matches.length === 0 && (
@@ -177,11 +177,11 @@ function Requests({ list, q, selected, open }: RequestsProps) {
 const requestColumns: readonly Column<JournalEntry>[] = [
   {
     id: 'time',
-    header: 'UTC',
+    header: 'Time',
     className: 'w-26 shrink-0 text-muted @max-lg:w-20',
     render: ({ time }) => (
       <time className="font-mono text-sm" dateTime={time} title={time}>
-        {timeOfDay(time)}
+        {localTime(time)}
         <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
       </time>
     ),

@@ -7,9 +7,8 @@ import { overviewQuery, type Overview } from '../../service/sandbox-queries.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { QueryList, QueryResult } from '../../parts/query-result.tsx'
-import { ConsoleUserSelect, ThemeSelect } from '../../parts/sandbox/setting-selects.tsx'
+import { ThemeSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
-import { ClockCard } from './clock-card.tsx'
 import { DataFileCard } from './data-file-card.tsx'
 import { SandboxesCard } from './sandboxes-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
@@ -55,14 +54,12 @@ export function SandboxPage() {
                     ))}
                 </dl>
                 <div className="mt-3 flex flex-wrap items-center gap-2 lg:hidden">
-                  <ConsoleUserSelect />
                   <ThemeSelect />
                 </div>
               </Card>
               <ChangesCard />
               <ResetCard seed={data.seed} />
               <SnapshotsCard />
-              <ClockCard clock={data.clock} />
               <ValidationCard level={data.validation} />
               <PersonasCard />
               <DataFileCard sandbox={data.sandbox} />

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { credentials, queryClient, send } from '../../service/service-client.ts'
+import { administrator, credentials, queryClient, send } from '../../service/service-client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/page-addresses.ts'
 import { changeSettings, settings } from '../../lib/console-settings.ts'
@@ -109,8 +109,8 @@ export function copyItems(id: number): MenuItem[] {
       id: format,
       label: format,
       run: copyToClipboard(`the request as ${format}`, () => {
-        const { copyBase, persona } = settings()
-        const toCopy = { method: 'GET', url, headers: credentials(persona) }
+        const { copyBase } = settings()
+        const toCopy = { method: 'GET', url, headers: credentials(administrator) }
 
         return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
       }),

@@ -8,7 +8,6 @@ import {
   type Scenario,
 } from '../../service/sandbox-queries.ts'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { changeSettings } from '../../lib/console-settings.ts'
 
 /** The names of the snapshots, as stored now. */
 export async function snapshotNames(): Promise<string[]> {
@@ -170,10 +169,22 @@ export function clearFaults(): void {
   void changeFaults(() => client.DELETE('/__sandbox/faults'), 'Cleared all faults.')
 }
 
-export function triggerPreset(preset: Preset['name']): Promise<void> {
+/** The presets without those that a scenario of the same name contains. */
+export function presetsBeside(scenarios: readonly Scenario[], presets: readonly Preset[]): Preset[] {
+  return presets.filter((preset) => scenarios.every(({ name }) => name !== preset.name))
+}
+
+/** Enters a preset, which is a scenario of faults only. */
+export function startPreset(preset: Preset['name']): Promise<void> {
   const call = () => client.POST('/__sandbox/faults', { body: { preset } })
 
-  return changeFaults(call, `Triggered ${preset}.`)
+  return changeFaults(call, `Entered the scenario ${preset}.`)
+}
+
+export function stopPreset(preset: Preset['name']): Promise<void> {
+  const call = () => client.DELETE('/__sandbox/faults', { query: { preset } })
+
+  return changeFaults(call, `Left the scenario ${preset}.`)
 }
 
 const setUser = (name: string | null) => () => client.PUT('/__sandbox/user', { body: { name } })
@@ -186,12 +197,6 @@ export async function actAs(chosen: string): Promise<void> {
 
   if (before)
     await control(setUser(name), `Requests without a token are now ${message}.`, setUser(before.acting_user))
-}
-
-/** Changes the user of the console's own requests. */
-export function chooseConsoleUser(persona: string): void {
-  changeSettings({ persona })
-  void queryClient.resetQueries()
 }
 
 const enter = (name: string) => () => client.PUT('/__sandbox/scenario', { body: { name } })

@@ -1,34 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { changeSettings, themes, useSettings } from '../../lib/console-settings.ts'
-import { getQuery } from '../../service/service-client.ts'
+import { administrator, getQuery } from '../../service/service-client.ts'
 import { Select } from '../../ui/controls/field.tsx'
-import { chooseConsoleUser } from './control.ts'
 
-/** Selects the user of the console's own requests. */
-export function ConsoleUserSelect() {
-  const { persona } = useSettings()
+interface SenderSelectProps {
+  /** The administrator if undefined. */
+  readonly value: string | undefined
+  readonly choose: (name: string) => void
+}
 
+/** Selects the user as whom one request is sent, beside the button that sends it. */
+export function SenderSelect({ value = administrator, choose }: SenderSelectProps) {
   return (
     <label
       className="flex items-center gap-1.5"
-      title="The console’s own requests, and those that you send in it, are made as this user."
+      title="The console’s other requests are made as the administrator."
     >
-      <span className="whitespace-nowrap text-muted">Console user</span>
-      <Select<string> value={persona} options={useUserNames()} choose={chooseConsoleUser} />
+      <span className="text-muted">as</span>
+      <Select<string> value={value} options={useUserNames()} choose={choose} />
     </label>
-  )
-}
-
-/** Says who sends the requests of a page, since it is not who sends those of an application. */
-export function SentAs() {
-  return (
-    <p className="text-muted" title="“Act as” is for the requests of your application.">
-      Sent as the console user,{' '}
-      <Link to="/sandbox" className="underline">
-        {useSettings().persona}
-      </Link>
-    </p>
   )
 }
 

@@ -11,8 +11,8 @@ async function renderCommands() {
     expect(labels()).toEqual(
       expect.arrayContaining([
         'Scenario: enter empty',
-        'Act as admin',
-        expect.stringMatching(/^Faults: trigger /),
+        'Your application: act as admin',
+        'Scenario: enter slow-3g',
       ]),
     ),
   )
@@ -32,25 +32,45 @@ test('each scenario has a command that enters it, and once entered, one that lea
   expect(labels()).not.toContain('Scenario: enter storage-fatal')
 })
 
-test('a command triggers a fault preset, and another clears all faults', async () => {
-  const { page, labels, run } = await renderCommands()
+test('a command enters a scenario of faults only, and another clears all faults', async () => {
+  const { page, run } = await renderCommands()
   const count = async () => (await page.sandbox.overview()).active_faults
-  const [trigger = ''] = labels().filter((label) => label.startsWith('Faults: trigger'))
 
-  await run(trigger)
+  await run('Scenario: enter slow-3g')
   await page.until(async () => expect(await count()).toBeGreaterThan(0))
   await run('Faults: clear all')
   await page.until(async () => expect(await count()).toBe(0))
 })
 
-test('an example opens in the explorer, with its request filled in', async () => {
+test('an example opens as a new request, with its request filled in', async () => {
   const { page, labels, run } = await renderCommands()
   const [example = ''] = labels().filter((label) => label.startsWith('Example: '))
 
   await run(example)
-  await page.until(() => expect(page.router.state.location.pathname).toBe('/explore'))
+  await page.until(() => expect(page.router.state.location.pathname).toBe('/requests/new'))
   expect(page.router.state.location.search).toMatchObject({
     method: expect.any(String),
     path: expect.any(String),
   })
+})
+
+test.each(['search red', 'flap', 'export', 'freeze', 'entities of M.Tag'])(
+  'the commands include %s',
+  async (text) => {
+    const { page, labels } = await renderCommands()
+    const words = text.toLowerCase().split(' ')
+
+    await page.until(() =>
+      expect(
+        labels().filter((label) => words.every((word) => label.toLowerCase().includes(word))),
+      ).not.toEqual([]),
+    )
+  },
+)
+
+test('without an asset, no example asks for one', async () => {
+  const { labels } = await renderCommands()
+
+  expect(labels()).toContain('Example: entities, create')
+  expect(labels()).not.toContain('Example: entities, read by id')
 })

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/console-commands.ts'
-import { bodyOfExample, examples } from '../request-preview.tsx'
+import { healthLabels } from '../badges.tsx'
+import { bodyOfExample, useExamples } from '../request-preview.tsx'
+import { saveJournal, saveResponse } from '../response.tsx'
+import { entityCountsQuery } from '../../service/entity-queries.ts'
+import { overviewQuery } from '../../service/sandbox-queries.ts'
 import { getQuery } from '../../service/service-client.ts'
-import { healthPresets } from '../../service/health-queries.ts'
+import { flapping, healthPresets, healthTreeQuery, pathsIn } from '../../service/health-queries.ts'
 import { useUserNames } from './setting-selects.tsx'
-import {
-  actAs,
-  chooseConsoleUser,
-  clearFaults,
-  enterScenario,
-  leaveScenario,
-  triggerPreset,
-} from './control.ts'
+import { actAs, clearFaults, enterScenario, leaveScenario, presetsBeside, startPreset } from './control.ts'
 import { changeHealth, resetHealth } from './use-health.ts'
+import { clockActions } from './sandbox-time.tsx'
 import { askToReset } from './reset.tsx'
 import { forkSandbox, takeSnapshot } from './control.ts'
 
@@ -23,6 +21,11 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const presets = useQuery(getQuery('/__sandbox/fault-presets')).data?.items ?? []
   const scenarios = useQuery(getQuery('/__sandbox/scenarios')).data?.items ?? []
   const users = useUserNames()
+  const examples = useExamples()
+  const tree = useQuery(healthTreeQuery).data
+  const overview = useQuery(overviewQuery).data
+  const { definitions = [] } = useQuery(entityCountsQuery(undefined)).data ?? {}
+  const components = tree ? pathsIn(tree) : []
 
   return [
     command('Reset the sandbox', () => void askToReset()),
@@ -32,25 +35,34 @@ export function useSandboxCommands(): ConsoleCommand[] {
     ...healthPresets.map(([name, path, state]) =>
       command(`Health: ${name.toLowerCase()}`, () => changeHealth(path, state)),
     ),
+    ...components.flatMap((path) => [
+      ...healthLabels.map((label) =>
+        command(`Health: ${path || 'service'} ${label}`, () => changeHealth(path, { label })),
+      ),
+      command(`Health: let ${path || 'the service'} flap`, () => changeHealth(path, flapping)),
+    ]),
     ...scenarios.map((each) =>
       each.current
         ? command(`Scenario: leave ${each.name}`, () => void leaveScenario(each))
         : command(`Scenario: enter ${each.name}`, () => void enterScenario(each)),
     ),
-    ...presets.map(({ name: preset }) =>
-      command(`Faults: trigger ${preset}`, () => void triggerPreset(preset)),
+    ...presetsBeside(scenarios, presets).map(({ name }) =>
+      command(`Scenario: enter ${name}`, () => void startPreset(name)),
     ),
     command('Faults: clear all', clearFaults),
-    ...users.flatMap((name) => [
-      command(`Act as ${name}`, () => void actAs(name)),
-      command(`Console user: ${name}`, () => chooseConsoleUser(name)),
-    ]),
+    ...(overview ? clockActions(overview.clock).map(({ title, run }) => command(title, run)) : []),
+    command('Export the data', () => saveResponse('/__sandbox/export', `${overview?.sandbox}.json`)),
+    command('Export the requests as HAR', saveJournal),
+    ...definitions.map(({ name }) =>
+      command(`Entities of ${name}`, () => void navigate({ to: '/entities', search: { definition: name } })),
+    ),
+    ...users.map((name) => command(`Your application: act as ${name}`, () => void actAs(name))),
     ...examples.flatMap(({ group, requests }) =>
       requests.map((example) =>
         command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {
           const { method, path } = example
 
-          void navigate({ to: '/explore', search: { method, path, body: bodyOfExample(example) } })
+          void navigate({ to: '/requests/new', search: { method, path, body: bodyOfExample(example) } })
         }),
       ),
     ),

@@ -56,15 +56,28 @@ export function Heading({ className, children }: { className: string; children: 
   )
 }
 
+interface CardProps {
+  readonly title: string
+  readonly hint?: string | undefined
+  /** By which an address leads to it. */
+  readonly part?: string
+  /** Beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
 /** A titled section of the page. */
-export function Card({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function Card({ title, hint, part, actions, children }: CardProps) {
   const id = useId()
 
   return (
-    <section aria-labelledby={id} className="card flex min-w-0 flex-col p-4">
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
+    <section id={part} aria-labelledby={id} className="card flex min-w-0 scroll-m-3 flex-col p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
       {hint && <p className="text-sm text-muted">{hint}</p>}
       <div className="mt-3 min-w-0">{children}</div>
     </section>

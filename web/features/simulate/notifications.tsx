@@ -3,14 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { User, Users, Send } from 'lucide-react'
 import { linkTo, nameInLink, absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted } from '../../lib/format.ts'
-import { useSettings } from '../../lib/console-settings.ts'
 import { QueryResult, FailureNotice } from '../../parts/query-result.tsx'
+import { useUserNames } from '../../parts/sandbox/setting-selects.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, getQuery, type ResponseOf, queryClient } from '../../service/service-client.ts'
+import {
+  administrator,
+  client,
+  credentials,
+  getQuery,
+  type ResponseOf,
+  queryClient,
+} from '../../service/service-client.ts'
 import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { Switch, Button } from '../../ui/controls/button.tsx'
-import { EmptyState, RefreshBar, Page } from '../../ui/layout/page.tsx'
+import { Card, List } from '../../ui/layout/page.tsx'
 import { useState } from 'react'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
@@ -18,43 +25,34 @@ import { offerUndo } from '../../parts/sandbox/control.ts'
 
 type Notification = ResponseOf<'GET', '/api/notifications'>['items'][number]
 
-/** The notifications of the persona that the console acts as, and the channels of each. */
-export function NotificationsPage() {
-  const { persona } = useSettings()
-  const list = useQuery(getQuery('/api/notifications'))
-  const items = list.data?.items ?? []
+/** The notifications of a user, with the channels of each, and a form to send one. */
+export function NotificationsCard() {
+  const [user, setUser] = useState<string>(administrator)
+  const list = useQuery(getQuery('/api/notifications', { headers: credentials(user) }))
+  const { items = [], total_items = 0 } = list.data ?? {}
   const types = [...new Set(items.map(({ notificationtype }) => notificationtype))].sort()
+  const people = useUserNames().filter((name) => name !== 'anonymous')
 
   return (
-    <Page
-      heading={
-        <>
-          Notifications <span className="font-normal text-muted">of {persona}</span>
-        </>
-      }
-      actions={<SendNotification types={types} />}
-    >
-      <div className="relative min-h-0 flex-1 overflow-auto">
-        <RefreshBar isRefreshing={list.isFetching && list.data !== undefined} />
-        <QueryResult query={list} rows={10}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState title={`${persona} has no notifications.`} />
-            ) : (
-              <NotificationList items={items} persona={persona} />
-            )
-          }
-        </QueryResult>
+    <Card title="Notifications" part="notifications" actions={<SendNotification types={types} />}>
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="flex items-center gap-1.5">
+          <span className="text-muted">Notifications of</span>
+          <Select<string> value={user} options={people} choose={setUser} />
+        </label>
+        <span role="status" className="text-sm text-muted">
+          {list.data && counted(items.length, 'notification')}
+          {list.data && items.length !== total_items && ` of ${total_items}`}
+        </span>
       </div>
-      <p role="status" className="flex h-8 items-center border-t border-line px-3 text-sm text-muted">
-        {list.data && counted(items.length, 'notification')}
-        {list.data && items.length !== list.data.total_items && ` of ${list.data.total_items}`}
-      </p>
-    </Page>
+      <QueryResult query={list} rows={5}>
+        {({ items }) => <NotificationList items={items} user={user} />}
+      </QueryResult>
+    </Card>
   )
 }
 
-function NotificationList({ items, persona }: { items: readonly Notification[]; persona: string }) {
+function NotificationList({ items, user }: { items: readonly Notification[]; user: string }) {
   const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
   const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
   const when = (time: string, { href }: Notification['created_by']) => (
@@ -67,23 +65,20 @@ function NotificationList({ items, persona }: { items: readonly Notification[]; 
   )
 
   return (
-    <ul aria-label="Notifications">
+    <List label="Notifications" empty={`${user} has no notifications.`}>
       {items.map((notification) => {
         const { id, notificationtype, notificationtypelabel, is_user_owned } = notification
         const { created_on, created_by, modified_on, modified_by } = notification
         const Icon = is_user_owned ? User : Users
 
         return (
-          <li
-            key={id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 px-3 py-2 hover:bg-raised"
-          >
-            <div className="min-w-60 flex-1">
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/60 py-1.5">
+            <div className="min-w-50 flex-1">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-medium">{notificationtypelabel}</span>
                 <span className="pill">
                   <Icon size={12} aria-hidden />
-                  {is_user_owned ? persona : 'everyone'}
+                  {is_user_owned ? user : 'everyone'}
                 </span>
               </p>
               <p className="text-sm text-muted">
@@ -94,16 +89,16 @@ function NotificationList({ items, persona }: { items: readonly Notification[]; 
                 {modified_on !== created_on && <>, changed {when(modified_on, modified_by)}</>}
               </p>
             </div>
-            <ChannelSwitches notification={notification} />
+            <ChannelSwitches notification={notification} user={user} />
           </li>
         )
       })}
-    </ul>
+    </List>
   )
 }
 
 /** A switch for each channel of a notification; the others stay as they are. */
-function ChannelSwitches({ notification }: { notification: Notification }) {
+function ChannelSwitches({ notification, user }: { notification: Notification; user: string }) {
   const { id, notificationtypelabel, channels } = notification
   const name = `${notificationtypelabel} ${id}`
 
@@ -117,9 +112,10 @@ function ChannelSwitches({ notification }: { notification: Notification }) {
           isOn={is_checked}
           change={(is_checked) => {
             const body = { channels: [{ channelname, is_checked }] }
+            const request = { path: { id }, body, headers: credentials(user) }
 
             void control(
-              () => client.PUT('/api/notifications/{id}', { path: { id }, body }),
+              () => client.PUT('/api/notifications/{id}', request),
               `Saved the channels of ${name}.`,
               'undo',
             )
@@ -138,7 +134,7 @@ function SendNotification({ types }: { types: readonly string[] }) {
 
   return (
     <>
-      <Button Icon={Send} tone="primary" onClick={() => setOpen(true)}>
+      <Button Icon={Send} onClick={() => setOpen(true)}>
         Send a test notification
       </Button>
       {isOpen && <SendDialog types={types} close={() => setOpen(false)} />}

@@ -3,61 +3,66 @@ import { counted, formatDuration } from '../../lib/format.ts'
 
 type Effect = FaultRule['effect']
 
-/** The effect of a fault in a few words. */
-export function describeEffect(effect: Effect): string {
+/** What a fault does, in a sentence without full stop: `20% of GET /api/entities fail with 500`. */
+export function describeFault({ nth, every, probability, times, for_ms, match, effect }: FaultRule): string {
+  const requests = describeMatch(match)
+  const subject = [
+    probability !== undefined && `${Math.round(probability * 100)}% of`,
+    every && every > 1 && `every ${ordinal(every)} of`,
+    nth && `only the ${ordinal(nth)} of`,
+    times && `the next ${times === 1 ? 'one' : times} of`,
+    requests,
+  ]
+
+  return [...subject, describeEffect(effect), for_ms && `for ${formatDuration(for_ms)}`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The effect of a fault, as the predicate of requests. */
+function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'latency':
-      return `Delay: ${describeLatency(effect.ms)}`
+      return `take ${describeLatency(effect.ms)} longer`
     case 'response':
-      return `Status ${effect.status}`
+      return effect.status >= 400 ? `fail with ${effect.status}` : `get ${effect.status}`
     case 'rate-limit':
-      return `429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`
+      return `get 429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`
     case 'headers':
       return (
         [
-          ...(effect.remove?.length ? [`No ${effect.remove.join(', ')}`] : []),
-          ...Object.entries(effect.set ?? {}).map(([name, value]) => `${name}: ${value}`),
-        ].join('; ') || 'No effect'
+          ...(effect.remove?.length ? [`lose ${effect.remove.join(', ')}`] : []),
+          ...Object.entries(effect.set ?? {}).map(([name, value]) => `get ${name}: ${value}`),
+        ].join('; ') || 'stay as they are'
       )
     case 'empty':
-      return 'No body'
+      return 'get no body'
     case 'malformed':
-      return 'Truncated JSON'
+      return 'get truncated JSON'
     case 'cut':
-      return effect.after_bytes ? `Connection breaks after ${effect.after_bytes} bytes` : 'Connection breaks'
+      return effect.after_bytes
+        ? `lose the connection after ${counted(effect.after_bytes, 'byte')}`
+        : 'lose the connection'
     case 'drip':
-      return `${effect.bytes_per_second} bytes per second`
+      return `get ${counted(effect.bytes_per_second, 'byte')} per second`
     case 'never':
-      return 'Never responds'
+      return 'never get a response'
     case 'hold':
-      return 'Waits until released'
+      return 'wait until they are released'
     case 'passthrough':
-      return 'Asks the target'
+      return 'are asked of the target'
     case 'pass':
-      return 'Passes through'
+      return 'skip the faults below'
   }
 }
 
 function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string {
   if (typeof ms === 'number') return formatDuration(ms)
   if ('min' in ms) return `${formatDuration(ms.min)} to ${formatDuration(ms.max)}`
-  if ('median' in ms) return `median ${formatDuration(ms.median)}, p99 ${formatDuration(ms.p99)}`
+  if ('median' in ms) return `${formatDuration(ms.median)} (median; p99 ${formatDuration(ms.p99)})`
 
   return Object.entries(ms.percentiles)
-    .map(([percent, limit]) => `p${percent} ${formatDuration(limit)}`)
-    .join(', ')
-}
-
-/** When a fault applies to a matching request; empty if always. */
-export function describeWhen({ nth, every, probability, times, for_ms }: FaultRule): string {
-  return [
-    nth && `only the ${ordinal(nth)}`,
-    every && `every ${every === 1 ? '' : `${ordinal(every)} `}request`,
-    probability !== undefined && `${Math.round(probability * 100)}% at random`,
-    times && (times === 1 ? 'once' : counted(times, 'time')),
-    for_ms && `for ${for_ms / 1000} s`,
-  ]
-    .filter(Boolean)
+    .map(([percent, limit]) => `${formatDuration(limit)} (p${percent})`)
     .join(', ')
 }
 
@@ -80,7 +85,7 @@ export function describeMatch(match: FaultRule['match'] = {}): string {
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]
 
-  return [method, path ?? (method ? 'any path' : 'every request'), ...criteria].filter(Boolean).join(' ')
+  return [method, path ?? (method ? 'any path' : 'all requests'), ...criteria].filter(Boolean).join(' ')
 }
 
 type Conditions = Omit<Scenario['steps'][number], 'after' | 'times'>
@@ -132,9 +137,7 @@ function describeFaults(faults: NonNullable<Conditions['faults']>): string {
   if (faults.length === 0) return 'Simulates no faults.'
 
   const descriptions = faults.map((fault) =>
-    typeof fault === 'string'
-      ? `preset ${fault}`
-      : `${describeEffect(fault.effect)}, ${describeMatch(fault.match)}`,
+    typeof fault === 'string' ? `preset ${fault}` : describeFault(fault),
   )
 
   return `Simulates ${counted(faults.length, 'fault')}: ${descriptions.slice(0, 3).join('; ')}${faults.length > 3 ? '; …' : '.'}`

@@ -1,40 +1,37 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Braces, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { parseJson } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { bodyOfExample, examples, type Example } from '../../parts/request-preview.tsx'
+import {
+  bodyOfExample,
+  RequestKinds,
+  RequestPreview,
+  useAssetIds,
+  useExamples,
+  withExistingId,
+  type Example,
+} from '../../parts/request-preview.tsx'
 import { MethodBadge } from '../../parts/badges.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
-import { RequestPreview } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
-import { LinkButton } from '../../ui/controls/button.tsx'
+import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { Select, TextField, Form, SearchField } from '../../ui/controls/field.tsx'
 import { useTypedText } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
-import { sendOrThrow } from '../../service/service-client.ts'
+import { administrator, sendOrThrow } from '../../service/service-client.ts'
 
-/** Every operation of the contract, to read, fill in and send as the console user; and any other request. */
-export function ExplorePage() {
-  const { method, path, setPath, body, hasBody, set, open, sending } = useExplorer()
+/** Every operation of the contract, to read, fill in and send as a user of one's choice; and any other request. */
+export function NewRequestPage() {
+  const { method, path, setPath, body, hasBody, as, set, open, sending } = useNewRequest()
   const parsed = parseJson(body)
   const operations = useQuery(operationsQuery)
 
   return (
-    <Page
-      actions={
-        <>
-          <SentAs />
-          <LinkButton to="/graphql" Icon={Braces}>
-            GraphQL
-          </LinkButton>
-        </>
-      }
-    >
+    <Page actions={<RequestKinds />}>
       <Form
         className="flex flex-wrap items-center gap-2 border-b border-line p-2"
         submit={() => sending.mutate()}
@@ -61,6 +58,7 @@ export function ExplorePage() {
           isPending={sending.isPending}
           run={() => sending.mutate()}
         />
+        <SenderSelect value={as} choose={(as) => set({ as })} />
       </Form>
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <RequestList operations={operations.data ?? []} open={open} />
@@ -72,7 +70,9 @@ export function ExplorePage() {
             </section>
           )}
           <RequestPreview
-            requests={[{ method, path, ...(hasBody && parsed !== undefined ? { json: parsed } : {}) }]}
+            requests={[
+              { method, path, persona: as, ...(hasBody && parsed !== undefined ? { json: parsed } : {}) },
+            ]}
           />
           <QueryResult query={operations} rows={8}>
             {(all) => <OperationDocs operation={all.find((each) => each.matches(method, path))} />}
@@ -88,13 +88,13 @@ export function ExplorePage() {
 }
 
 /** The request in the page's address, and the functions that change and send it. */
-function useExplorer() {
-  const search = useSearch({ from: '/explore' })
-  const { method = 'GET', body = '' } = search
-  const navigate = useNavigate({ from: '/explore' })
+function useNewRequest() {
+  const search = useSearch({ from: '/requests/new' })
+  const { method = 'GET', body = '', as = administrator } = search
+  const navigate = useNavigate({ from: '/requests/new' })
   const [isBodyOpen, setBodyOpen] = useState(body !== '')
   const hasBody = !['GET', 'HEAD'].includes(method) && (isBodyOpen || body !== '' || method !== 'DELETE')
-  const set = (change: { method?: string; path?: string; body?: string | undefined }) =>
+  const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const [isPathEmptied, setPathEmptied] = useState(false)
   const [path, setPath] = useTypedText(search.path ?? (isPathEmptied ? '' : '/api/entities/1000'), (path) => {
@@ -102,17 +102,17 @@ function useExplorer() {
     if (path === '') setPathEmptied(true)
     set({ path })
   })
-  const sending = useSending({ method, path, ...(hasBody && body ? { body } : {}) })
+  const sending = useSending({ method, path, persona: as, ...(hasBody && body ? { body } : {}) })
 
   const open = (example: Example) => {
     const body = bodyOfExample(example)
 
     sending.reset()
     setBodyOpen(body !== undefined)
-    void navigate({ search: { method: example.method, path: example.path, body } })
+    void navigate({ search: { method: example.method, path: example.path, body, as: search.as } })
   }
 
-  return { method, path, setPath, body, hasBody, set, open, sending }
+  return { method, path, setPath, body, hasBody, as, set, open, sending }
 }
 
 interface RequestListProps {
@@ -123,12 +123,16 @@ interface RequestListProps {
 /** The operations of the contract by resource, and examples; a filter finds them by title and path. */
 function RequestList({ operations, open }: RequestListProps) {
   const [filter, setFilter] = useState('')
+  const examples = useExamples()
+  const ids = useAssetIds()
   const words = filter.toLowerCase().split(/\s+/)
   const isShown = ({ title, method, path }: Example) =>
     words.every((word) => `${method} ${path} ${title}`.toLowerCase().includes(word))
   const groups = [...new Set(operations.map(({ group }) => group))].map((group) => ({
     group,
-    requests: operations.filter((each) => each.group === group).map(({ request }) => request),
+    requests: operations
+      .filter((each) => each.group === group)
+      .map(({ request }) => ({ ...request, path: withExistingId(request.path, ids) })),
   }))
   const lists = { Examples: examples, Operations: groups }
 
@@ -242,7 +246,7 @@ interface Body extends Part {
   readonly content?: Readonly<Record<string, { readonly schema?: Part; readonly example?: unknown }>>
 }
 
-/** The members of an operation that the explorer shows. */
+/** The members of an operation that the page shows. */
 interface Operation {
   readonly summary: string
   readonly description: string
@@ -302,7 +306,9 @@ const operationsQuery = queryOptions({
 })
 
 function documented(path: string, method: string, operation: Required<Operation>): DocumentedOperation {
-  const body = operation.requestBody.content?.['application/json']?.example
+  const { content } = operation.requestBody
+  // Without an example, the least that a body can be.
+  const body = content?.['application/json'] && (content['application/json'].example ?? {})
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (placeholder, parameter) =>
     String(operation.parameters.find(({ name }) => name === parameter)?.example ?? placeholder),
   )

@@ -21,10 +21,11 @@ import { Play } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isObject, parseJson } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
+import { RequestKinds } from '../../parts/request-preview.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
-import { sendOrThrow } from '../../service/service-client.ts'
+import { administrator, sendOrThrow } from '../../service/service-client.ts'
 import { useEditor, type EditedText } from '../../ui/editor/use-editor.ts'
-import { SentAs } from '../../parts/sandbox/setting-selects.tsx'
+import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Select, SearchField } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
@@ -42,7 +43,7 @@ const introspectionQuery = {
   },
 }
 
-/** Writes GraphQL queries with the help of the schema, and sends them as the persona that the console acts as. */
+/** Writes GraphQL queries with the help of the schema, and sends them as a user of one's choice. */
 export function GraphqlPage() {
   const introspection = useQuery(introspectionQuery)
 
@@ -55,23 +56,25 @@ export function GraphqlPage() {
 
 function Workbench({ introspection }: { introspection: string }) {
   const schema = useMemo(() => schemaOf(introspection), [introspection])
+  const request = useOperation(schema)
   const {
     query,
     variables,
     docs = 'Query',
+    as,
     set,
     operations,
     operation,
     choose,
     canRun,
     sending,
-  } = useOperation(schema)
+  } = request
 
   return (
     <Page
       actions={
         <>
-          <SentAs />
+          <RequestKinds />
           {operations.length > 1 && (
             <Select<string>
               aria-label="Operation"
@@ -88,6 +91,7 @@ function Workbench({ introspection }: { introspection: string }) {
             isDisabled={!canRun}
             run={() => sending.mutate()}
           />
+          <SenderSelect value={as} choose={(as) => set({ as })} />
         </>
       }
     >
@@ -123,18 +127,19 @@ function Workbench({ introspection }: { introspection: string }) {
 
 /** The operation in the page's address, and the functions that change and send it. */
 function useOperation(schema: GraphQLSchema) {
-  const { query = exampleFor(schema), variables = '{}', docs } = useSearch({ from: '/graphql' })
-  const navigate = useNavigate({ from: '/graphql' })
-  const set = (change: { query?: string; variables?: string; docs?: string }) =>
+  const search = useSearch({ from: '/requests/graphql' })
+  const { query = exampleFor(schema), variables = '{}', docs, as = administrator } = search
+  const navigate = useNavigate({ from: '/requests/graphql' })
+  const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: change.docs === undefined })
   const operations = operationsOf(query)
   const [chosen, choose] = useState<string>()
   const operation = operations.find((name) => name === chosen) ?? operations[0]
   const values = parseJson(variables)
   const json = { query, variables: values, operationName: operation }
-  const sending = useSending({ method: 'POST', path: graphqlPath, json })
+  const sending = useSending({ method: 'POST', path: graphqlPath, json, persona: as })
 
-  return { query, variables, docs, set, operations, operation, choose, canRun: isObject(values), sending }
+  return { query, variables, docs, as, set, operations, operation, choose, canRun: isObject(values), sending }
 }
 
 interface QueryEditorProps extends EditedText {
@@ -272,8 +277,8 @@ function TypeLink({ type, label = String(type) }: { type: GraphQLType | null | u
 
   return (
     <Link
-      from="/graphql"
-      to="/graphql"
+      from="/requests/graphql"
+      to="/requests/graphql"
       search={(before) => ({ ...before, docs })}
       className="inline-block min-h-6"
     >

@@ -1,6 +1,6 @@
 import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
-import { faultOf } from './add-fault.tsx'
+import { faultOf } from './fault-form.tsx'
 
 const texts = { method: '', path: '', status: '500', body: '' }
 
@@ -29,4 +29,22 @@ test('a fault has the values of its form: numbers as numbers, and a body as JSON
     graphql: { operation: 'Page' },
   })
   expect(faultOf('response', 'chance', { ...texts, number: '20' })).toMatchObject({ probability: 0.2 })
+})
+
+test('an edited fault keeps what the form has no field for', () => {
+  const rule = {
+    match: { path: '/api/*', query: { take: 5 } },
+    effect: { kind: 'response', status: 503, headers: { 'Retry-After': '5' } },
+  } as const
+
+  expect(
+    faultOf('response', 'always', { path: '/api/*', status: '503', body: '', name: 'busy' }, rule),
+  ).toEqual({
+    ...rule,
+    name: 'busy',
+  })
+  expect(faultOf('response', 'always', { path: '', status: '500', body: '' }, rule)).toEqual({
+    match: { query: { take: 5 } },
+    effect: { kind: 'response', status: 500 },
+  })
 })

@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
-import { client } from '../../service/service-client.ts'
-import { changeFaults } from '../../parts/sandbox/control.ts'
+import { textOrJson } from '../../lib/format.ts'
 import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { parseJson, type Json } from '../../lib/parse-json.ts'
@@ -16,6 +14,7 @@ type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds
 
 /** An input field of an effect. */
 interface EffectField {
+  /** The member of the effect that it sets. */
   readonly name: string
   readonly label: string
   /** The initial value; empty for optional fields. */
@@ -72,14 +71,14 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   empty: { label: 'Omit the body', fields: [], make: () => ({ kind: 'empty' }) },
   drip: {
     label: 'Send the body slowly',
-    fields: [{ name: 'bytes', label: 'Bytes per second', initial: '1000', kind: 'number' }],
-    make: ({ bytes }) => ({ kind: 'drip', bytes_per_second: Number(bytes) }),
+    fields: [{ name: 'bytes_per_second', label: 'Bytes per second', initial: '1000', kind: 'number' }],
+    make: ({ bytes_per_second }) => ({ kind: 'drip', bytes_per_second: Number(bytes_per_second) }),
   },
   headers: {
     label: 'Remove headers',
     fields: [
       {
-        name: 'names',
+        name: 'remove',
         label: 'Headers',
         initial: 'ETag',
         kind: 'text',
@@ -87,7 +86,7 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
         pattern: '.*[^\\s,].*',
       },
     ],
-    make: ({ names = '' }) => ({ kind: 'headers', remove: names.split(/[\s,]+/).filter(Boolean) }),
+    make: ({ remove = '' }) => ({ kind: 'headers', remove: remove.split(/[\s,]+/).filter(Boolean) }),
   },
   passthrough: { label: 'Ask the target (--target)', fields: [], make: () => ({ kind: 'passthrough' }) },
   pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
@@ -122,25 +121,53 @@ const conditionForms: Readonly<Record<FaultCondition, ConditionForm>> = {
 
 const faultConditions = Object.keys(conditionForms) as FaultCondition[] // its type lists exactly these keys
 
-/** The members of a fault that a request determines. */
-type FaultRequest = {
-  readonly [Member in 'method' | 'path' | 'operation' | 'field']?: string | undefined
-}
-
-/** The fault that the form's texts describe; empty texts are omitted. */
-export function faultOf(kind: EffectKind, condition: FaultCondition, texts: Texts): FaultRule {
-  const { method, path, operation, field, number } = texts
-  const graphql = { ...(operation && { operation }), ...(field && { field }) }
+/** The fault that the form's texts describe; empty texts are omitted. What the form has no field for stays as it was. */
+export function faultOf(
+  kind: EffectKind,
+  condition: FaultCondition,
+  texts: Texts,
+  rule?: FaultRule,
+): FaultRule {
+  const { name, method, path, operation, field, number } = texts
+  const { method: _method, path: _path, graphql: _graphql, ...otherCriteria } = rule?.match ?? {}
+  const { operation: _operation, field: _field, ...otherGraphql } = rule?.match?.graphql ?? {}
+  const graphql = { ...otherGraphql, ...(operation && { operation }), ...(field && { field }) }
+  const isSameEffect =
+    rule?.effect.kind === kind &&
+    effectForms[kind].fields.every((each) => texts[each.name] === textIn(rule.effect, each))
 
   return {
+    ...(name && { name }),
     match: {
+      ...otherCriteria,
       ...(method && { method }),
       ...(path && { path }),
-      ...((operation || field) && { graphql }),
+      ...(Object.keys(graphql).length > 0 && { graphql }),
     },
     ...conditionForms[condition].make(Number(number)),
-    effect: effectForms[kind].make(texts),
+    effect: isSameEffect ? rule.effect : effectForms[kind].make(texts),
   }
+}
+
+/** The member of an effect as its field shows it; the initial value if the effect is of another kind. */
+function textIn(effect: Effect, { name, initial }: EffectField): string {
+  const value = Object.entries(effect).find(([member]) => member === name)?.[1]
+
+  if (value === undefined) return initial
+
+  return Array.isArray(value) ? value.join(', ') : textOrJson(value)
+}
+
+/** The first condition of a rule, and its number. */
+function conditionOf(rule: FaultRule): { condition: FaultCondition; number: number | undefined } {
+  const { nth, every, probability, times, for_ms } = rule
+  const percent = probability === undefined ? undefined : Math.round(probability * 100)
+  const seconds = for_ms === undefined ? undefined : for_ms / 1000
+  const numbers = { times, nth, every, chance: percent, seconds }
+  const condition =
+    faultConditions.find((each) => each !== 'always' && numbers[each] !== undefined) ?? 'always'
+
+  return { condition, number: condition === 'always' ? undefined : numbers[condition] }
 }
 
 function jsonOrText(text: string): Json {
@@ -149,23 +176,31 @@ function jsonOrText(text: string): Json {
   return json === undefined ? text : json
 }
 
-/** A form that adds a fault, before all others. */
-export function AddFault({ request }: { request: FaultRequest }) {
-  const [kind, setKind] = useState<EffectKind>('response')
-  const [condition, setCondition] = useState<FaultCondition>('always')
-  const adding = useMutation({
-    mutationFn: (fault: FaultRule) =>
-      changeFaults(() => client.POST('/__sandbox/faults', { body: fault }), 'Added the fault.'),
-  })
+interface FaultFormProps {
+  readonly label: string
+  /** What its fields show at first. */
+  readonly rule: FaultRule
+  /** The text of its button. */
+  readonly action: string
+  readonly submit: (rule: FaultRule) => Promise<unknown>
+}
+
+/** The fields of a fault. */
+export function FaultForm({ label, rule, action, submit }: FaultFormProps) {
+  const initial = conditionOf(rule)
+  const [kind, setKind] = useState<EffectKind>(rule.effect.kind)
+  const [condition, setCondition] = useState<FaultCondition>(initial.condition)
+  const saving = useMutation({ mutationFn: submit })
   const { number } = conditionForms[condition]
 
   return (
     <Form
-      aria-label="New fault"
-      className="flex flex-wrap items-end gap-2"
-      submit={(texts) => adding.mutate(faultOf(kind, condition, texts))}
+      aria-label={label}
+      className="flex w-full flex-wrap items-end gap-2"
+      submit={(texts) => saving.mutate(faultOf(kind, condition, texts, rule))}
     >
-      <RequestInputs {...request} />
+      <TextField label="Name" name="name" placeholder="optional" className="w-32" defaultValue={rule.name} />
+      <RequestInputs {...rule.match} />
       <Select
         label="Effect"
         value={kind}
@@ -173,7 +208,7 @@ export function AddFault({ request }: { request: FaultRequest }) {
         choose={setKind}
       />
       {effectForms[kind].fields.map((field) => (
-        <EffectInput key={field.name} {...field} />
+        <EffectInput key={field.name} {...field} initial={textIn(rule.effect, field)} />
       ))}
       <Select
         label="When"
@@ -188,14 +223,15 @@ export function AddFault({ request }: { request: FaultRequest }) {
           name="number"
           className="w-20 font-mono"
           type="number"
-          min={1}
+          min={condition === 'seconds' ? 0.001 : 1}
+          step={condition === 'seconds' ? 'any' : 1}
           max={number.max}
           required
-          defaultValue={number.initial}
+          defaultValue={condition === initial.condition ? initial.number : number.initial}
         />
       )}
-      <Button Icon={Plus} type="submit" tone="primary" disabled={adding.isPending}>
-        {adding.isPending ? 'Adding…' : 'Add fault'}
+      <Button type="submit" tone="primary" disabled={saving.isPending}>
+        {saving.isPending ? 'Saving…' : action}
       </Button>
     </Form>
   )
@@ -206,13 +242,12 @@ function isGraphql(path: string): boolean {
 }
 
 /** Which requests the fault applies to; operation and root field belong to GraphQL. */
-function RequestInputs(request: FaultRequest) {
-  const [method, setMethod] = useState(request.method ?? '')
-  const [path, setPath] = useState(request.path ?? '/api/entities/*')
+function RequestInputs(match: NonNullable<FaultRule['match']>) {
+  const { graphql } = match
+  const [method, setMethod] = useState(match.method ?? '')
+  const [path, setPath] = useState(match.path ?? '')
   // Once shown, they remain: what was typed in them would be lost while the path is edited.
-  const [showsGraphql, setShowsGraphql] = useState(
-    isGraphql(path) || request.operation !== undefined || request.field !== undefined,
-  )
+  const [showsGraphql, setShowsGraphql] = useState(isGraphql(path) || graphql !== undefined)
 
   return (
     <>
@@ -247,7 +282,7 @@ function RequestInputs(request: FaultRequest) {
             className="font-mono"
             placeholder="any"
             spellCheck={false}
-            defaultValue={request[name]}
+            defaultValue={graphql?.[name]}
           />
         ))}
     </>

@@ -1,0 +1,344 @@
+import {
+  type HealthNode,
+  healthPresets,
+  healthPollInterval,
+  pathsIn,
+  type HealthLabel,
+} from '../../service/health-queries.ts'
+import { LinkButton, Switch, Button, IconButton } from '../../ui/controls/button.tsx'
+import { RotateCcw, SquareTerminal } from 'lucide-react'
+import { Card } from '../../ui/layout/page.tsx'
+import { HealthBadge, healthLabels, healthStyles } from '../../parts/badges.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { resetHealth, useHealth, type SetHealth } from '../../parts/sandbox/use-health.ts'
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getQuery, type ResponseOf } from '../../service/service-client.ts'
+import { Select, TextField } from '../../ui/controls/field.tsx'
+import { ago, localTime } from '../../lib/format.ts'
+import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
+import { FormDialog } from '../../ui/overlays/modal.tsx'
+
+/** The health of the service and its components: over time, and to set. */
+export function HealthCard() {
+  const { tree, set, recovers, chooseRecovery } = useHealth()
+  // The component that determines the aggregated colour, and the path to it.
+  const { why, name, aggregated } = tree.data ?? {}
+
+  return (
+    <Card title="Health" part="health" actions={<QuickActions tree={tree.data} set={set} />}>
+      <QueryResult query={tree} rows={7}>
+        {(root) => (
+          <div className="flex flex-col gap-3">
+            {why && (
+              <p role="status">
+                <span className="font-medium">Why {aggregated}?</span>{' '}
+                <span className="font-mono text-sm">
+                  {[name || 'service', ...why.path.split('/').filter(Boolean)].join(' → ')}
+                </span>
+                : {why.label} <q>{why.message}</q>
+              </p>
+            )}
+            <HealthTable root={root} set={set} />
+            <div className="flex flex-wrap items-center gap-4">
+              {['/api/status', '/api/status/servicestatus'].map((path) => (
+                <LinkButton
+                  key={path}
+                  Icon={SquareTerminal}
+                  to="/requests/new"
+                  search={{ method: 'GET', path }}
+                >
+                  GET {path}
+                </LinkButton>
+              ))}
+              <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
+            </div>
+            <p className="text-sm text-muted">
+              {healthLabels.map((label) => `${label}: ${healthStyles[label].meaning}`).join(' ')}
+            </p>
+          </div>
+        )}
+      </QueryResult>
+    </Card>
+  )
+}
+
+interface QuickActionsProps {
+  readonly tree: HealthNode | undefined
+  readonly set: SetHealth
+}
+
+/** Buttons for the most frequent changes of health. */
+function QuickActions({ tree, set }: QuickActionsProps) {
+  const [isFlapOpen, setFlapOpen] = useState(false)
+  const buttons = [
+    {
+      label: 'All green',
+      title: 'Restores the initial state of every component, and removes those that were added',
+      run: () => resetHealth(),
+    },
+    ...healthPresets.map(([label, path, state]) => ({
+      label,
+      title: `${path} becomes ${state.label}`,
+      run: () => set(path, state),
+    })),
+    { label: 'Flap…', title: 'Makes a component switch between two states', run: () => setFlapOpen(true) },
+  ]
+
+  return (
+    <>
+      {buttons.map(({ label, title, run }) => (
+        <Button key={label} title={title} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {tree && isFlapOpen && <FlapDialog tree={tree} set={set} close={() => setFlapOpen(false)} />}
+    </>
+  )
+}
+
+/** The columns, each with the classes of its cells; in a narrow table, the last two are below the others. */
+const columns = {
+  Component: 'w-48 shrink-0 @max-lg:w-40',
+  Time: 'min-w-16 flex-1',
+  'Own state': 'w-24 shrink-0',
+  Message: 'min-w-40 flex-[2] @max-3xl:basis-full',
+  'Set by': 'w-32 shrink-0 @max-3xl:w-full',
+}
+
+/** The components, those below another one indented. */
+function HealthTable({ root, set }: { root: HealthNode; set: SetHealth }) {
+  const history = useHealthHistory(root)
+
+  return (
+    <div role="table" aria-label="Components" className="@container min-w-0">
+      <div role="row" className="flex h-7 items-center border-b border-line text-sm text-muted">
+        {Object.entries(columns).map(([header, className], index) => (
+          <div
+            key={header}
+            role="columnheader"
+            className={`truncate px-1 ${className} ${index > 2 ? '@max-3xl:sr-only' : ''}`}
+          >
+            {header === 'Time' ? `Last ${Math.round((history.end - history.start) / 60_000)} min` : header}
+          </div>
+        ))}
+      </div>
+      <Rows node={root} level={0} set={set} history={history} />
+    </div>
+  )
+}
+
+/** How the labels changed since `start`, in milliseconds since 1970 on the sandbox’s clock. */
+interface History {
+  readonly start: number
+  readonly end: number
+  readonly changes: readonly (HealthMoment['changes'][number] & { readonly at: number })[]
+}
+
+type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][number]
+
+/** The shortest and the longest time that is shown, in milliseconds. */
+const [shortest, longest] = [60_000, 900_000]
+
+/** The changes of the last minutes: from shortly before the first one, at most of a quarter of an hour. */
+function useHealthHistory(tree: HealthNode): History {
+  const now = useSandboxTime()
+  const { items = [] } =
+    useQuery({ ...getQuery('/__sandbox/health-history'), refetchInterval: healthPollInterval(tree) }).data ??
+    {}
+  const all = items.flatMap(({ at, changes }) => changes.map((change) => ({ ...change, at: Date.parse(at) })))
+  // The latest change may be later than the clock that the page shows, which is up to a second behind.
+  const end = Math.max(now, all.at(-1)?.at ?? 0)
+  const changes = all.filter(({ at }) => at > end - longest)
+  const first = (changes[0]?.at ?? end) - shortest / 2
+
+  return { start: Math.max(end - longest, Math.min(first, end - shortest)), end, changes }
+}
+
+/** The label of a component over time, as a strip of colours; what is worse is also higher. */
+function Strip({ node: { path, label }, history }: { node: HealthNode; history: History }) {
+  const { start, end, changes } = history
+  const own = changes.filter((change) => change.path === path)
+  const spans = [
+    { at: start, to: own[0] ? own[0].from : label, source: undefined },
+    ...own.map(({ at, to, source }) => ({ at, to, source })),
+  ].map((span, index, all) => ({ ...span, until: all[index + 1]?.at ?? end }))
+  const texts = spans.map(({ at, to, source }) =>
+    [to ?? 'absent', source && `since ${localTime(at)}`, source && by(source)].filter(Boolean).join(' '),
+  )
+
+  return (
+    <div
+      role="img"
+      aria-label={`${path || 'service'}: ${texts.join(', then ')}`}
+      className="relative h-5 w-full overflow-hidden bg-sunken forced-color-adjust-none"
+    >
+      {spans.map(({ at, to, until }, index) => (
+        <span
+          key={at}
+          title={texts[index]}
+          className={`absolute bottom-0 ${stripStyles[to ?? ''] ?? ''}`}
+          style={{ left: share(at - start), width: share(until - at) }}
+        />
+      ))}
+    </div>
+  )
+
+  function share(duration: number): string {
+    return `${(100 * duration) / (end - start)}%`
+  }
+}
+
+const stripStyles: Partial<Record<string, string>> = {
+  Green: 'h-1/4 bg-green',
+  Yellow: 'h-2/4 bg-yellow',
+  Orange: 'h-3/4 bg-orange',
+  Red: 'h-full bg-red',
+}
+
+function by(source: HealthMoment['changes'][number]['source']): string {
+  return source === 'itself' ? 'automatically' : `by ${source}`
+}
+
+function nameOf({ path, name }: HealthNode): string {
+  return path || name || 'service'
+}
+
+interface RowsProps {
+  readonly node: HealthNode
+  readonly level: number
+  readonly set: SetHealth
+  readonly history: History
+}
+
+/** A component with its own state and message, which can be changed, and its aggregated state; then those below it. */
+function Rows({ node, level, set, history }: RowsProps) {
+  const { path, name, label, aggregated, source, since, hold, flap, recovers_on, downstream } = node
+  const now = useSandboxTime()
+
+  return (
+    <>
+      <div
+        role="row"
+        className="flex min-h-9 items-center border-b border-line/60 *:flex *:items-center *:gap-1 *:px-1 hover:bg-raised @max-3xl:flex-wrap @max-3xl:py-1"
+      >
+        <div role="rowheader" className={columns.Component} style={{ paddingLeft: 4 + level * 16 }}>
+          <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
+          {aggregated !== label && (
+            <span title={`Aggregated with those below it: ${aggregated}`}>
+              <HealthBadge label={aggregated} />
+            </span>
+          )}
+        </div>
+        <div role="cell" className={columns.Time}>
+          <Strip node={node} history={history} />
+        </div>
+        <div role="cell" className={columns['Own state']}>
+          <Select
+            aria-label={`State of ${nameOf(node)}`}
+            value={label}
+            options={healthLabels}
+            choose={(label) => set(path, { label })}
+          />
+        </div>
+        <div role="cell" className={columns.Message}>
+          <MessageField key={node.message} node={node} set={set} />
+        </div>
+        <div role="cell" className={`${columns['Set by']} ${source === 'seed' ? '@max-3xl:hidden!' : ''}`}>
+          <span className="min-w-0 flex-1 text-sm text-muted" title={`since ${since}`}>
+            {source !== 'seed' && source}
+            {label === 'Yellow' && hold && ', held'}
+            {recovers_on && `, recovers ${ago(recovers_on, now)}`}
+            {flap && `, switches ${ago(flap.switches_on, now)}`}
+            {source !== 'seed' && !recovers_on && !flap && `, ${ago(since, now)}`}
+          </span>
+          {source !== 'seed' && (
+            <IconButton
+              Icon={RotateCcw}
+              label={path ? `Reset ${path}` : 'Reset all components'}
+              title="Restores the initial state, or removes a component that was added"
+              run={() => resetHealth(path)}
+            />
+          )}
+        </div>
+      </div>
+      {downstream.map((each) => (
+        <Rows key={each.path} node={each} level={level + 1} set={set} history={history} />
+      ))}
+    </>
+  )
+}
+
+/** The message of a component, saved with Enter or when the field loses the focus. */
+function MessageField({ node, set }: { node: HealthNode; set: SetHealth }) {
+  const [text, setText] = useState(node.message)
+  const save = () => {
+    if (text !== node.message) set(node.path, { label: node.label, message: text, hold: node.hold })
+  }
+
+  return (
+    <TextField
+      aria-label={`Message of ${nameOf(node)}`}
+      className="w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
+      value={text}
+      change={setText}
+      onBlur={save}
+      onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
+    />
+  )
+}
+
+interface FlapDialogProps {
+  readonly tree: HealthNode
+  readonly set: SetHealth
+  readonly close: () => void
+}
+
+/** Makes a component alternate between two states, by the sandbox's clock. */
+function FlapDialog({ tree, set, close }: FlapDialogProps) {
+  const paths = pathsIn(tree)
+  const [path, setPath] = useState(paths.find((path) => path.startsWith('graph/')) ?? '')
+  const [label, setLabel] = useState<HealthLabel>('Red')
+  const [secondLabel, setSecondLabel] = useState<HealthLabel>('Green')
+  const [seconds, setSeconds] = useState('10')
+
+  return (
+    <FormDialog
+      title="Make a component flap"
+      action="Start flapping"
+      close={close}
+      submit={() => {
+        set(path, {
+          label,
+          message: 'Flapping.',
+          flap: { label: secondLabel, every_ms: Math.round(Number(seconds) * 1000) },
+        })
+        close()
+      }}
+    >
+      <Select
+        label="Component"
+        className="font-mono"
+        value={path}
+        options={paths.map((path) => [path, path || 'service'] as const)}
+        choose={setPath}
+      />
+      <div className="grid grid-cols-3 gap-3">
+        <Select label="First" value={label} options={healthLabels} choose={setLabel} />
+        <Select label="Then" value={secondLabel} options={healthLabels} choose={setSecondLabel} />
+        <TextField
+          label="Seconds per state"
+          className="font-mono"
+          type="number"
+          min={0.1}
+          max={86_400}
+          step="any"
+          required
+          value={seconds}
+          change={setSeconds}
+        />
+      </div>
+      <p className="text-sm text-muted">It flaps until you set its state or reset it.</p>
+    </FormDialog>
+  )
+}
