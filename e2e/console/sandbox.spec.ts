@@ -228,3 +228,35 @@ test('an application that is a reader is refused, while the console can still ed
 
   await expect(page.getByRole('heading', { name: 'From the console' })).toBeVisible()
 })
+
+test('the first steps wait for a request of an application, and then make it meet failures', async ({
+  view: { page, open, read },
+  sandbox,
+}) => {
+  const steps = page.getByRole('region', { name: 'First steps' })
+
+  await open('/entities')
+  await expect(steps).toContainText(`Point your application at ${new URL(page.url()).origin}/s/${sandbox.id}`)
+
+  await page.evaluate((path) => fetch(path), `/s/${sandbox.id}/api/entities/1000`)
+  await expect(steps).toContainText('Your application sent GET /api/entities/1000.')
+  await steps.getByRole('button', { name: 'Search red' }).click()
+  await expect.poll(() => read('/__sandbox/health/search')).toMatchObject({ label: 'Red' })
+  await steps.getByRole('button', { name: 'As reader' }).click()
+  await expect(page.getByRole('combobox', { name: 'Your application is' })).toHaveValue('reader')
+
+  await steps.getByRole('button', { name: 'Close the first steps' }).click()
+  await page.reload()
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await expect(steps).toHaveCount(0)
+})
+
+test('colours are written in another letter case, to test that clients accept any @deep', async ({
+  view: { page, open, read },
+}) => {
+  await open('/sandbox')
+  await page.getByRole('combobox', { name: 'Case of colour names' }).selectOption('GREEN')
+
+  await expect(page.getByRole('link', { name: 'GREEN' })).toBeVisible()
+  expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'GREEN' })
+})

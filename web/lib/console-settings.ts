@@ -7,6 +7,8 @@ export const themes = ['system', 'light', 'dark'] as const
 /** The console's settings in this browser. */
 interface Settings {
   readonly theme: (typeof themes)[number]
+  /** Whether the first steps were closed. */
+  readonly welcomed: boolean
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
   /** The base URL in copied code. */
@@ -24,7 +26,13 @@ export interface ChosenColumn {
 
 const key = 'entity-sandbox.console'
 const storage = createTextStorage(() => localStorage)
-const defaults: Settings = { theme: 'system', shortcuts: true, copyBase: 'sandbox', columns: {} }
+const defaults: Settings = {
+  theme: 'system',
+  welcomed: false,
+  shortcuts: true,
+  copyBase: 'sandbox',
+  columns: {},
+}
 const store = createStore<Settings>({ ...defaults, ...read() })
 
 export function settings(): Settings {
@@ -58,6 +66,7 @@ function read(): Partial<Settings> {
     ...(theme && { theme }),
     ...(copyBase && { copyBase }),
     ...(isObject(stored['columns']) && { columns: readColumns(stored['columns']) }),
+    ...(stored['welcomed'] === true && { welcomed: true }),
     ...(stored['shortcuts'] === false && { shortcuts: false }),
   }
 }

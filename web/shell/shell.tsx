@@ -20,6 +20,7 @@ import { applyUndo } from '../parts/sandbox/control.ts'
 import { Announcer, NoticeBar } from '../ui/feedback/toasts.tsx'
 import { keepFocus } from '../ui/feedback/keep-focus.ts'
 import { CurrentMenu } from '../ui/overlays/menu.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Header, useTabTitle } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
@@ -100,6 +101,7 @@ export function Shell() {
       </Button>
       <Header openPalette={() => setOpen('palette')} />
       <LostConnection />
+      <FirstSteps />
       <div className="flex min-h-0 flex-1 max-sm:flex-col-reverse">
         <Rail showShortcuts={() => setOpen('shortcuts')} />
         <main className="relative flex min-h-0 min-w-0 flex-1 flex-col">

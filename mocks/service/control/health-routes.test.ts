@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { jsonOf, type Doors } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-doors.ts'
+import type { ChangeList } from './sandboxes/change-routes.ts'
 import type { ComponentResource, HealthMomentResource } from './health-routes.ts'
 
 function setHealth(doors: Doors, path: string, json: unknown): Promise<Response> {
@@ -214,3 +215,12 @@ test.table(['graph/worker-9', 'graph/worker-new', 'cache', 'search/index'])(
     expect((await setHealth(doors, `/${path}`, { label: 'Red' })).status).toBe(200)
   },
 )
+
+test('the list of changes names the components whose health was changed', async (doors) => {
+  await setHealth(doors, '/graph/worker-2', { label: 'Red' })
+  await setHealth(doors, '', { label: 'Orange' })
+
+  const { items } = await doors.get<ChangeList>('/__sandbox/changes')
+
+  expect(items.map(({ titles }) => titles)).toEqual([['service'], ['graph/worker-2']])
+})

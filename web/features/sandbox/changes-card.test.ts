@@ -22,7 +22,7 @@ test.each([
     'Changed Sun',
     { changes: { files: { ...none, added: 1 }, entities: { ...none, changed: 1 } }, titles: ['Sun'] },
   ],
-  ['Changed the health', { changes: { components: { ...none, changed: 1 } } }],
+  ['Changed the health of search', { changes: { components: { ...none, changed: 1 } }, titles: ['search'] }],
   ['Created 2 option lists', { changes: { optionLists: { ...none, added: 2 } } }],
   ['Reset', { kind: 'reset' as const, changes: { entities: { ...none, changed: 9 } } }],
 ])('a change is described: %s', (description, members) => {

@@ -7,7 +7,7 @@ import { applyUndo } from '../../parts/sandbox/control.ts'
 import { getQuery } from '../../service/service-client.ts'
 import type { Change } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card } from '../../ui/layout/page.tsx'
+import { CardPart } from '../../ui/layout/page.tsx'
 
 /** The changes that can be undone; undone changes are first, struck through. */
 export function ChangesCard() {
@@ -15,7 +15,7 @@ export function ChangesCard() {
   const { steps = { undo: 0, redo: 0, discarded: 0 } } = query.data ?? {}
 
   return (
-    <Card
+    <CardPart
       title="Changes"
       hint={`Latest first. Undo reverts them one at a time; on any page, press ${keyNames('Mod+z')}.`}
     >
@@ -47,7 +47,7 @@ export function ChangesCard() {
           </li>
         )}
       </QueryList>
-    </Card>
+    </CardPart>
   )
 }
 
@@ -57,7 +57,7 @@ const descriptions: Partial<Record<Change['kind'], string>> = {
   import: 'Imported a data file',
 }
 
-/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed the health`. */
+/** Describes a change in a few words: `Deleted Harbour at dawn`, `Changed the health of search`. */
 export function describeChange({ kind, changes, titles }: Change): string {
   const [table = '', { added = 0, changed = 0, removed = 0 } = {}] =
     Object.entries(changes).find(([name]) => name === 'entities') ?? Object.entries(changes)[0] ?? []
@@ -66,7 +66,7 @@ export function describeChange({ kind, changes, titles }: Change): string {
   const others = number - titles.length
   const entities = titles.length > 0 && `${titles.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 
-  if (kind === 'change' && table === 'components') return 'Changed the health'
+  if (kind === 'change' && table === 'components') return `Changed the health of ${entities || 'components'}`
 
   return descriptions[kind] ?? `${action} ${entities || (table ? countedRecords(table, number) : 'nothing')}`
 }

@@ -4,7 +4,7 @@ import { type FileBundle, bundleFromFiles, bundleFromDrop } from '../../lib/drop
 import { saveResponse } from '../../parts/response.tsx'
 import { client } from '../../service/service-client.ts'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
-import { Card } from '../../ui/layout/page.tsx'
+import { CardPart } from '../../ui/layout/page.tsx'
 import { control } from '../../parts/sandbox/control.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useRef, useState, type ReactNode } from 'react'
@@ -17,7 +17,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
   })
 
   return (
-    <Card
+    <CardPart
       title="Data file"
       hint="Everything in this sandbox as one JSON file, which you can also write by hand. You can also import responses and packages from the real service."
     >
@@ -33,7 +33,7 @@ export function DataFileCard({ sandbox }: { sandbox: string }) {
           ))}
         </ul>
       )}
-    </Card>
+    </CardPart>
   )
 }
 

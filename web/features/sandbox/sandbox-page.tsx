@@ -4,8 +4,9 @@ import { RotateCcw } from 'lucide-react'
 import { formatCount, tableWords } from '../../lib/format.ts'
 import { absoluteServiceUrl, linkTo } from '../../lib/page-addresses.ts'
 import { overviewQuery, type Overview } from '../../service/sandbox-queries.ts'
-import { Card, Page } from '../../ui/layout/page.tsx'
+import { Card, CardPart, Page } from '../../ui/layout/page.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { RequestPreview } from '../../parts/request-preview.tsx'
 import { QueryList, QueryResult } from '../../parts/query-result.tsx'
 import { ThemeSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { ChangesCard } from './changes-card.tsx'
@@ -20,7 +21,7 @@ import { Form, TextField, Select } from '../../ui/controls/field.tsx'
 import { client, getQuery } from '../../service/service-client.ts'
 import { control } from '../../parts/sandbox/control.ts'
 
-/** Shows the address and contents of the sandbox, and undoes, resets and restores its data. */
+/** How an application reaches the sandbox, its data, and what is seldom changed. */
 export function SandboxPage() {
   const query = useQuery(overviewQuery)
 
@@ -29,47 +30,62 @@ export function SandboxPage() {
       <div className="min-h-0 flex-1 overflow-auto p-3">
         <QueryResult query={query} rows={10}>
           {(data) => (
-            <div className="gap-3 *:mb-3 *:break-inside-avoid md:columns-2 2xl:columns-3">
-              <Card title="This sandbox">
-                <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-                  <Detail name="Base URL">
-                    <span className="flex items-center gap-1">
-                      <span className="font-mono wrap-anywhere">{absoluteServiceUrl}</span>
-                      <CopyButton text={absoluteServiceUrl} label="the base URL" />
-                    </span>
-                  </Detail>
-                  <Detail name="Id">{data.sandbox}</Detail>
-                  <Detail name="Runs in">{data.runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
-                  <Detail name="Version">{data.version}</Detail>
-                  <Detail name="Seed">{data.seed}</Detail>
-                  <Detail name="Requests without a token">
-                    {data.acting_user === null ? 'rejected (401)' : `made as ${data.acting_user}`}
-                  </Detail>
-                  {Object.entries(data.counts)
-                    .filter(([, size]) => size > 0)
-                    .map(([table, size]) => (
-                      <Detail key={table} name={tableWords(table)}>
-                        {formatCount(size)}
-                      </Detail>
-                    ))}
-                </dl>
-                <div className="mt-3 flex flex-wrap items-center gap-2 lg:hidden">
-                  <ThemeSelect />
-                </div>
+            <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+              <Card title="Connect">
+                <Connection overview={data} />
+                <Tokens />
               </Card>
-              <ChangesCard />
-              <ResetCard seed={data.seed} />
-              <SnapshotsCard />
-              <ValidationCard level={data.validation} />
-              <PersonasCard />
-              <DataFileCard sandbox={data.sandbox} />
-              <UpstreamCard upstream={data.upstream} />
-              <SandboxesCard current={data.sandbox} />
+              <Card title="Data">
+                <ChangesCard />
+                <Reset seed={data.seed} />
+                <SnapshotsCard />
+                <DataFileCard sandbox={data.sandbox} />
+              </Card>
+              <Card title="Advanced">
+                <Settings overview={data} />
+                <UpstreamCard upstream={data.upstream} />
+                <SandboxesCard current={data.sandbox} />
+              </Card>
             </div>
           )}
         </QueryResult>
       </div>
     </Page>
+  )
+}
+
+/** The address of the sandbox, a first request to it, and what it contains. */
+function Connection({ overview }: { overview: Overview }) {
+  const { sandbox, runtime, version, seed, acting_user, counts } = overview
+
+  return (
+    <CardPart
+      title="Base URL"
+      hint="Give your application this address instead of that of the real service."
+      actions={<CopyButton text={absoluteServiceUrl} label="the base URL" />}
+    >
+      <p className="code mb-3 wrap-anywhere">{absoluteServiceUrl}</p>
+      <RequestPreview requests={[{ method: 'GET', path: '/api/entities?take=5', persona: 'editor' }]} />
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Detail name="Requests without a token">
+          {acting_user === null ? 'rejected (401)' : `made as ${acting_user}`}
+        </Detail>
+        <Detail name="Id">{sandbox}</Detail>
+        <Detail name="Runs in">{runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
+        <Detail name="Version">{version}</Detail>
+        <Detail name="Seed">{seed}</Detail>
+        {Object.entries(counts)
+          .filter(([, size]) => size > 0)
+          .map(([table, size]) => (
+            <Detail key={table} name={tableWords(table)}>
+              {formatCount(size)}
+            </Detail>
+          ))}
+      </dl>
+      <div className="mt-3 lg:hidden">
+        <ThemeSelect />
+      </div>
+    </CardPart>
   )
 }
 
@@ -83,15 +99,15 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
 }
 
 /** The users that can sign in, with their tokens. */
-function PersonasCard() {
+function Tokens() {
   const query = useQuery(getQuery('/__sandbox/personas'))
 
   return (
-    <Card
-      title="Personas"
-      hint="Each password is the user name, unless it was changed. OAuth client and secret: sandbox."
+    <CardPart
+      title="Tokens"
+      hint="For the header Authorization: Bearer. Each password is the user name, unless it was changed. OAuth client and secret: sandbox."
     >
-      <QueryList query={query} label="Personas">
+      <QueryList query={query} label="Tokens">
         {({ name, role, token, user_id }) => (
           <li key={name} className="flex items-center gap-2 border-b border-line/60 py-1">
             <Link {...linkTo(user_id)} className="w-14 shrink-0 truncate font-medium">
@@ -103,12 +119,12 @@ function PersonasCard() {
           </li>
         )}
       </QueryList>
-    </Card>
+    </CardPart>
   )
 }
 
 /** Resets the sandbox to its baseline, or to data generated from another seed. */
-function ResetCard({ seed }: { seed: number }) {
+function Reset({ seed }: { seed: number }) {
   const [text, setText] = useState(String(seed))
   const isSeed = /^-?\d{1,15}$/.test(text)
   const other = Number(text) === seed ? undefined : Number(text)
@@ -116,7 +132,7 @@ function ResetCard({ seed }: { seed: number }) {
   const resetting = useMutation({ mutationFn: askToReset })
 
   return (
-    <Card
+    <CardPart
       title="Seed and reset"
       hint="The sandbox’s own seed restores its initial data; another one generates other data."
     >
@@ -133,36 +149,50 @@ function ResetCard({ seed }: { seed: number }) {
           Reset to seed
         </Button>
       </Form>
-    </Card>
+    </CardPart>
   )
 }
 
-type Level = Overview['validation']
+const levels = [
+  ['off', 'Ignore'],
+  ['warn', 'Warn in Requests and a header'],
+  ['enforce', 'Reject (400)'],
+] as const
 
-const levels: readonly (readonly [Level, label: string, done: string])[] = [
-  ['off', 'Ignore', 'Invalid parts of requests are ignored silently.'],
-  ['warn', 'Warn', 'Invalid parts are reported in Requests and in a response header.'],
-  ['enforce', 'Reject (400)', 'Invalid requests are rejected with 400.'],
-]
+const cases = [
+  ['documented', 'Green'],
+  ['upper', 'GREEN'],
+  ['lower', 'green'],
+] as const
 
-/** Chooses how invalid and ignored parts of requests are handled. */
-function ValidationCard({ level }: { level: Level }) {
+const putValidation = (level: Overview['validation']) => () =>
+  client.PUT('/__sandbox/validation', { body: { level } })
+
+const putCase = (labelCase: Overview['label_case']) => () =>
+  client.PUT('/__sandbox/label-case', { body: { case: labelCase } })
+
+/** How invalid and ignored parts of requests are handled, and how colours are written (interface 2.6.3). */
+function Settings({ overview: { validation, label_case } }: { overview: Overview }) {
   return (
-    <Card title="Validation" hint="Unknown members and parameters, and values of the wrong type.">
-      <Select
-        label="Invalid requests"
-        value={level}
-        options={levels.map(([level, label]) => [level, label] as const)}
-        choose={(newLevel) => {
-          const done = levels.find(([each]) => each === newLevel)?.[2] ?? ''
-
-          void control(put(newLevel), done, put(level))
-        }}
-      />
-    </Card>
+    <CardPart title="Responses">
+      <div className="flex flex-wrap gap-3">
+        <Select
+          label="Unknown members and values of the wrong type"
+          value={validation}
+          options={levels}
+          choose={(level) =>
+            void control(putValidation(level), 'Changed the validation.', putValidation(validation))
+          }
+        />
+        <Select
+          label="Case of colour names"
+          value={label_case}
+          options={cases}
+          choose={(labelCase) =>
+            void control(putCase(labelCase), 'Changed the case of colour names.', putCase(label_case))
+          }
+        />
+      </div>
+    </CardPart>
   )
-}
-
-function put(level: Level) {
-  return () => client.PUT('/__sandbox/validation', { body: { level } })
 }

@@ -9,7 +9,7 @@ import { forkSandbox } from '../../parts/sandbox/control.ts'
 import { client, getQuery } from '../../service/service-client.ts'
 import { sandboxIdRule, type Sandbox } from '../../service/sandbox-queries.ts'
 import { NameForm } from '../../ui/controls/field.tsx'
-import { Card } from '../../ui/layout/page.tsx'
+import { CardPart } from '../../ui/layout/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
 /** The sandboxes of this server, each with the time of its last use. */
@@ -24,7 +24,7 @@ export function SandboxesCard({ current }: { current: string }) {
   })
 
   return (
-    <Card
+    <CardPart
       title="All sandboxes"
       hint="Each has its own data, at /s/{id} or with the header X-Sandbox. A test’s sandbox is listed while the test runs, and for a day if it failed on this server."
     >
@@ -47,7 +47,7 @@ export function SandboxesCard({ current }: { current: string }) {
           <Row key={each.id} sandbox={each} isCurrent={each.id === current} now={query.dataUpdatedAt} />
         )}
       </QueryList>
-    </Card>
+    </CardPart>
   )
 }
 

@@ -5,7 +5,7 @@ import { snapshotNameRule, snapshotsQuery, type Snapshot } from '../../service/s
 import type { FileBundle } from '../../lib/dropped-files.ts'
 import { saveResponse } from '../../parts/response.tsx'
 import { QueryList } from '../../parts/query-result.tsx'
-import { Card } from '../../ui/layout/page.tsx'
+import { CardPart } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 import { NameForm } from '../../ui/controls/field.tsx'
 import { control } from '../../parts/sandbox/control.ts'
@@ -22,7 +22,7 @@ export function SnapshotsCard() {
   const query = useQuery(snapshotsQuery)
 
   return (
-    <Card title="Snapshots" hint="Taking and restoring a snapshot is instant at any size.">
+    <CardPart title="Snapshots" hint="Taking and restoring a snapshot is instant at any size.">
       <NameForm
         label="Name of the new snapshot"
         placeholder="name (optional)"
@@ -38,7 +38,7 @@ export function SnapshotsCard() {
       <div className="mt-3">
         <FileDrop label="Data file to load as a snapshot" action="Load a snapshot…" load={load} />
       </div>
-    </Card>
+    </CardPart>
   )
 }
 

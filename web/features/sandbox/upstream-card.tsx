@@ -15,7 +15,7 @@ import {
 } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
-import { Card, List } from '../../ui/layout/page.tsx'
+import { CardPart, List } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 
 /** The real service, or a recording of it: what answers besides the sandbox, and what was learnt from it. */
@@ -26,7 +26,7 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
   })
 
   return (
-    <Card title="Real service" hint="What it answers can become the data of this sandbox.">
+    <CardPart title="Real service" hint="What it answers can become the data of this sandbox.">
       {upstream ? (
         <p className="wrap-anywhere">
           {[upstream.name, ...upstream.passthrough].join(', ')}
@@ -47,7 +47,7 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
           {counted(loaded.data.exchanges, 'exchange')} can be seen in Requests.
         </p>
       )}
-    </Card>
+    </CardPart>
   )
 }
 

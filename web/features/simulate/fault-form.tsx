@@ -155,7 +155,7 @@ function textIn(effect: Effect, { name, initial }: EffectField): string {
 
   if (value === undefined) return initial
 
-  return Array.isArray(value) ? value.join(', ') : textOrJson(value)
+  return Array.isArray(value) ? value.map(textOrJson).join(', ') : textOrJson(value)
 }
 
 /** The first condition of a rule, and its number. */

@@ -99,8 +99,8 @@ function QuickActions({ tree, set }: QuickActionsProps) {
 
 /** The columns, each with the classes of its cells; in a narrow table, the last two are below the others. */
 const columns = {
-  Component: 'w-48 shrink-0 @max-lg:w-40',
-  Time: 'min-w-16 flex-1',
+  Component: 'w-48 shrink-0 @max-lg:w-40 @max-md:w-28',
+  Time: 'min-w-8 flex-1',
   'Own state': 'w-24 shrink-0',
   Message: 'min-w-40 flex-[2] @max-3xl:basis-full',
   'Set by': 'w-32 shrink-0 @max-3xl:w-full',
@@ -112,7 +112,10 @@ function HealthTable({ root, set }: { root: HealthNode; set: SetHealth }) {
 
   return (
     <div role="table" aria-label="Components" className="@container min-w-0">
-      <div role="row" className="flex h-7 items-center border-b border-line text-sm text-muted">
+      <div
+        role="row"
+        className="relative flex h-7 items-center overflow-hidden border-b border-line text-sm text-muted"
+      >
         {Object.entries(columns).map(([header, className], index) => (
           <div
             key={header}

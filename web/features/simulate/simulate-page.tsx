@@ -21,9 +21,13 @@ export function SimulatePage() {
 
   // What is above the part has its height only once it is loaded.
   useEffect(() => {
-    if (!overview.data || queryClient.isFetching() > 0 || shown.current === part) return
+    if (!overview.data || isFetching || queryClient.isFetching() > 0 || shown.current === part) return
     shown.current = part
-    if (part) document.getElementById(part)?.scrollIntoView()
+
+    const section = document.getElementById(part ?? '')
+
+    section?.scrollIntoView()
+    section?.querySelector('h2')?.focus({ preventScroll: true })
   }, [part, overview.data, isFetching])
 
   return (

@@ -67,15 +67,35 @@ interface CardProps {
 }
 
 /** A titled section of the page. */
-export function Card({ title, hint, part, actions, children }: CardProps) {
+export function Card(props: CardProps) {
+  return <Section {...props} Title="h2" className="card p-4" />
+}
+
+/** A titled part of a card. */
+export function CardPart(props: CardProps) {
+  return (
+    <Section
+      {...props}
+      Title="h3"
+      className="mt-4 border-t border-line pt-4 first:mt-0 first:border-0 first:pt-0"
+    />
+  )
+}
+
+function Section(props: CardProps & { readonly Title: 'h2' | 'h3'; readonly className: string }) {
+  const { title, hint, part, actions, children, Title, className } = props
   const id = useId()
 
   return (
-    <section id={part} aria-labelledby={id} className="card flex min-w-0 scroll-m-3 flex-col p-4">
+    <section id={part} aria-labelledby={id} className={`flex min-w-0 scroll-m-3 flex-col ${className}`}>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-lg">
+        <Title
+          id={id}
+          tabIndex={part === undefined ? undefined : -1}
+          className={Title === 'h2' ? 'text-lg' : ''}
+        >
           {title}
-        </h2>
+        </Title>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {hint && <p className="text-sm text-muted">{hint}</p>}

@@ -41,7 +41,7 @@ const ChangeResource = z.object({
   titles: z
     .array(z.string())
     .describe(
-      'Titles of up to three deleted entities; if none was deleted, of created ones, else of changed ones.',
+      'Titles of up to three deleted entities; if none was deleted, of created ones, else of changed ones. Of a change of the health, the paths of the components.',
     ),
 })
 type ChangeResource = z.infer<typeof ChangeResource>
@@ -96,6 +96,9 @@ function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boole
 
 function changedTitles({ changes, before, after }: HistoryEntry['change']): string[] {
   const entityChanges = changes.filter(({ table }) => table === 'entities')
+
+  if (entityChanges.length === 0) return componentNames(changes)
+
   const ranks = [
     entityChanges.filter((each) => each.after === undefined),
     entityChanges.filter((each) => each.before === undefined),
@@ -107,6 +110,14 @@ function changedTitles({ changes, before, after }: HistoryEntry['change']): stri
 
     return titleOf(data, (each.after ?? each.before) as Entity) // a record of the table of entities
   })
+}
+
+/** The paths of the first components that were set or reset. */
+function componentNames(changes: Changes['changes']): string[] {
+  return changes
+    .filter(({ table }) => table === 'components')
+    .slice(0, titleLimit)
+    .map(({ key }) => String(key) || 'service')
 }
 
 async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
