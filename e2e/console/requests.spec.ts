@@ -12,7 +12,17 @@ test('requests appear as they are sent, with their details and as code', async (
   await send('GET', '/api/entities/1000')
   await send('PUT', '/api/entities/1000', { properties: { Colour: 'red' } })
 
-  const columns = ['Time', 'Method', 'Path', 'Status', 'Duration', 'Size', 'User', 'Handled by']
+  const columns = [
+    'Time',
+    'Method',
+    'Path',
+    'Status',
+    'Duration',
+    'Start and duration',
+    'Size',
+    'User',
+    'Handled by',
+  ]
 
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await page.getByRole('row', { name: 'PUT /api/entities/1000 400' }).click()
@@ -29,6 +39,34 @@ test('requests appear as they are sent, with their details and as code', async (
   await panel.getByRole('button', { name: 'Replay' }).click()
 
   await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
+})
+
+test('two requests are compared member by member, one is repeated as another user, and routes are counted', async ({
+  view: { page, open, send },
+}) => {
+  const panel = page.getByRole('complementary', { name: 'Request' })
+
+  await send('GET', '/api/entities/1000')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Nets at dawn' } })
+  await send('GET', '/api/entities/1000')
+  await open('/requests')
+
+  await page.getByRole('row', { name: /^GET/ }).last().click()
+  await panel.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('row', { name: /^GET/ }).first().click()
+  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('→ "Nets at dawn"')
+  await page.getByRole('button', { name: 'Stop comparing' }).click()
+
+  await page.getByRole('row', { name: /^PUT/ }).click()
+  await panel.getByRole('combobox', { name: 'as' }).selectOption('reader')
+  await panel.getByRole('button', { name: 'Replay' }).click()
+  await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 403' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'By route' }).click()
+  await expect(page.getByRole('row', { name: 'GET /api/entities/:id, 2 requests' })).toBeVisible()
+  await page.getByRole('row', { name: 'PUT /api/entities/:id, 2 requests' }).click()
+  await expect(page.getByRole('row', { name: /^PUT \/api\/entities\/1000/ })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(0)
 })
 
 test('the list is filtered and opened by keyboard, and stays still while it is paused @deep', async ({

@@ -32,7 +32,7 @@ test('requests that were passed on are marked, filtered, and shown beside the sa
 
   await expect(panel.getByText(`Answered by ${target.url}`)).toBeVisible()
   await panel.getByRole('tab', { name: 'The sandbox’s own' }).click()
-  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('"Title": ')
+  await expect(panel.getByRole('list', { name: 'Differences' })).toContainText('properties.Title: ')
   await expectAccessible(page)
 
   await target.close()

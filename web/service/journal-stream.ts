@@ -2,11 +2,17 @@ import { useEffect } from 'react'
 import { serviceUrl } from '../lib/page-addresses.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import type { JournalEntry } from '../../mocks/client/operations.ts'
+import { allDifferences, differenceText } from '../../mocks/sandbox/journal/json-difference.ts'
 import { client } from './service-client.ts'
 import { streamPath } from './control-token.ts'
 import { connection } from './live.ts'
 
 export type { JournalEntry }
+
+/** Where two JSON values differ, a line for each member: `properties.Title: "Sun" → "Moon"`. */
+export function differencesOf(before: unknown, after: unknown): string[] {
+  return allDifferences(before, after).map(differenceText)
+}
 
 /** What a GraphQL request asks for: the name of its operation, or its root fields. */
 export function operationText({ type, operation, fields }: NonNullable<JournalEntry['graphql']>): string {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../service/journal-stream.ts'
 
 /**
- * Whether an entry matches the filter: `method:POST status:4xx path:/copy entity:1000 operation:ProductPage user:admin fault:yes
+ * Whether an entry matches the filter: `method:POST status:4xx path:/copy route:/api/entities/:id entity:1000 operation:ProductPage user:admin fault:yes
  * upstream:failed` and any text in path, query and bodies. All terms must match.
  */
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
@@ -17,6 +17,7 @@ const predicates: Record<string, Predicate> = {
   status: ({ status }, value) => String(status).startsWith(value.replace(/(?<!x)x+$/, '')),
   entity: ({ path }, value) => `${path}/`.startsWith(`/api/entities/${value}/`),
   path: ({ path }, value) => path.toLowerCase().includes(value),
+  route: ({ route, path }, value) => (route ?? path).toLowerCase() === value,
   operation: ({ graphql }, value) => graphql?.operation?.toLowerCase() === value,
   user: ({ user }, value) => (user ?? 'anonymous').toLowerCase() === value,
   upstream: (entry, value) =>

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
+import { GitCompare, RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { withBase, copyAs, codeFormats } from '../../lib/copy-as.ts'
-import { formatBytes, formatDuration } from '../../lib/format.ts'
+import { formatBytes, formatDuration, localTime } from '../../lib/format.ts'
 import { linkTo, absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { useSettings } from '../../lib/console-settings.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { HeaderLines } from '../../parts/response.tsx'
 import { send } from '../../service/service-client.ts'
 import { operationText, type JournalEntry } from '../../service/journal-stream.ts'
+import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { BaseSelect } from '../../parts/request-preview.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -19,18 +20,28 @@ import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { pathWithQuery, entityIdIn, requestToCopy, requestToReplay, textOfBody } from './request-to-copy.ts'
 import { upstreamState } from './request-filter.ts'
-import { Differences, OwnReply, UpstreamMark } from './upstream.tsx'
+import { Comparison, Differences, OwnReply, UpstreamMark } from './upstream.tsx'
 
 const tabs = [
   { id: 'request', label: 'Request' },
   { id: 'response', label: 'Response' },
   { id: 'code', label: 'Copy as' },
   { id: 'own', label: 'The sandbox’s own' },
+  { id: 'compared', label: 'Compared' },
 ] as const
 
+interface RequestPanelProps {
+  readonly entry: JournalEntry
+  /** The request with which it is compared. */
+  readonly other: JournalEntry | undefined
+  /** Compares the requests that are chosen next with this one. */
+  readonly compare: () => void
+  readonly close: () => void
+}
+
 /** One request and its response. */
-export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () => void }) {
-  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('response')
+export function RequestPanel({ entry, other, compare, close }: RequestPanelProps) {
+  const [tab, setTab] = useState<(typeof tabs)[number]['id']>(other ? 'compared' : 'response')
   const { unmatched } = entry
   // The sandbox can be asked what it would have answered instead of the upstream: without changing anything.
   const hasOwnAnswer = entry.method === 'GET' && upstreamState(entry) === 'answered'
@@ -67,17 +78,17 @@ export function RequestPanel({ entry, close }: { entry: JournalEntry; close: () 
             ))}
           </ul>
         )}
-        <Actions entry={entry} />
+        <Actions entry={entry} compare={compare} />
       </div>
       <TabBar
         label="Request"
-        tabs={tabs.filter(({ id }) => id !== 'own' || hasOwnAnswer)}
+        tabs={tabs.filter(({ id }) => ({ own: hasOwnAnswer, compared: other })[String(id)] ?? true)}
         current={tab}
         choose={setTab}
       >
-        {tab === 'own' ? (
-          <OwnReply entry={entry} />
-        ) : (
+        {tab === 'own' && <OwnReply entry={entry} />}
+        {tab === 'compared' && other && <Comparison entry={entry} other={other} />}
+        {tab !== 'own' && tab !== 'compared' && (
           <div className="flex flex-col gap-3 p-3">
             {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}
           </div>
@@ -114,7 +125,12 @@ function Details({
         </Link>
       ),
     ],
-    ['Time', <time key="time">{time}</time>],
+    [
+      'Time',
+      <time key="time" dateTime={time} title={time}>
+        {localTime(time)}
+      </time>,
+    ],
   ]
 
   return (
@@ -132,15 +148,18 @@ function Details({
   )
 }
 
-function Actions({ entry }: { entry: JournalEntry }) {
+function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'>) {
   const { method, path, route, graphql } = entry
   const target = pathWithQuery(entry)
   const body = textOfBody(entry.request.body)
   const id = entityIdIn(entry)
 
+  const user = entry.user ?? 'anonymous'
+  const [as, setAs] = useState(user)
+
   const replay = () => {
     Promise.resolve(entry)
-      .then((entry) => send(requestToReplay(entry)))
+      .then((entry) => send(requestToReplay(entry, as === user ? undefined : as)))
       .then((response) => showNotice(`${method} ${path} → ${response.status}`), showFailure)
   }
 
@@ -150,6 +169,10 @@ function Actions({ entry }: { entry: JournalEntry }) {
     <div className="flex flex-wrap gap-2">
       <Button Icon={RotateCw} title="Replay (r)" onClick={replay}>
         Replay
+      </Button>
+      <SenderSelect value={as} choose={setAs} />
+      <Button Icon={GitCompare} onClick={compare}>
+        Compare
       </Button>
       <LinkButton
         Icon={SquareTerminal}

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../service/journal-stream.ts'
 import { personaToken, type OutgoingRequest } from '../../service/service-client.ts'
 import type { RequestToCopy } from '../../lib/copy-as.ts'
+import { parseJson, type Json } from '../../lib/parse-json.ts'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 
 /** Headers that clients set automatically. */
@@ -38,8 +39,12 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
   }
 }
 
-/** The request of a journal entry, to send it again as its user and with its headers, except those of the sandbox. */
-export function requestToReplay(entry: JournalEntry): OutgoingRequest {
+/**
+ * The request of a journal entry, to send it again with its headers, except those of the sandbox.
+ *
+ * @param as the user who sends it, if not its own
+ */
+export function requestToReplay(entry: JournalEntry, as?: string): OutgoingRequest {
   const { body } = entry.request
   const { method, headers } = requestToCopy(entry)
 
@@ -47,7 +52,7 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
     throw new Error('The journal did not record the whole body, so the request can’t be sent again.')
 
   const sentHeaders = Object.entries(headers)
-    .filter(([name]) => !name.startsWith('x-sandbox'))
+    .filter(([name]) => !name.startsWith('x-sandbox') && !(as !== undefined && credentialHeaders.test(name)))
     // Written as in `headersOf()`, whose default it replaces.
     .map(([name, value]) => [name === 'content-type' ? 'Content-Type' : name, value] as const)
 
@@ -55,9 +60,11 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
     method,
     path: pathWithQuery(entry),
     ...(body ? { body: body.text } : {}),
-    persona: Object.keys(headers).some((name) => credentialHeaders.test(name))
-      ? 'anonymous'
-      : (entry.user ?? 'anonymous'),
+    persona:
+      as ??
+      (Object.keys(headers).some((name) => credentialHeaders.test(name))
+        ? 'anonymous'
+        : (entry.user ?? 'anonymous')),
     headers: { ...Object.fromEntries(sentHeaders), 'X-Sandbox-Source': 'replay' },
     cache: 'no-store',
   }
@@ -65,4 +72,11 @@ export function requestToReplay(entry: JournalEntry): OutgoingRequest {
 
 export function textOfBody(body: JournalEntry['response']['body']): string | undefined {
   return body === null || body === 'streamed' ? undefined : body.text
+}
+
+/** A body as JSON if it is that, else as text. */
+export function valueOfBody(body: JournalEntry['response']['body']): Json | undefined {
+  const text = textOfBody(body)
+
+  return text === undefined ? undefined : (parseJson(text) ?? text)
 }

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Pause, Play, SquareTerminal, Trash2, Zap } from 'lucide-react'
+import { Download, Group, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCommands } from '../../commands/console-commands.ts'
-import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
-import { counted, formatDuration, formatBytes, fractionOfSecond, localTime } from '../../lib/format.ts'
+import { counted, localTime } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { saveJournal } from '../../parts/response.tsx'
 import {
@@ -12,33 +11,19 @@ import {
   followJournal,
   useJournal,
   type JournalEntry,
-  operationText,
   type JournalView,
 } from '../../service/journal-stream.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
-import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
+import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
 import { useTypedText } from '../../ui/controls/field.tsx'
 import { showFailure, announce } from '../../ui/feedback/toasts.tsx'
+import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
-import { UpstreamMark } from './upstream.tsx'
+import { axisOf, Routes, Traffic } from './traffic.tsx'
 import { useCallback, useEffect, useState } from 'react'
-
-/** The number of requests in the last minute, and the 95th percentile of their durations in milliseconds. */
-export function trafficOf(entries: readonly JournalEntry[], now: number): { count: number; p95: number } {
-  const since = new Date(now - 60_000).toISOString()
-  // The newest come first.
-  const end = entries.findIndex(({ time }) => time < since)
-  const durations = entries
-    .slice(0, end === -1 ? entries.length : end)
-    .map(({ duration_ms }) => duration_ms)
-    .sort((a, b) => a - b)
-
-  return { count: durations.length, p95: durations[Math.ceil(durations.length * 0.95) - 1] ?? 0 }
-}
 
 const clear = () => void clearJournal().catch(showFailure)
 
@@ -46,11 +31,14 @@ const clear = () => void clearJournal().catch(showFailure)
 export function RequestsPage() {
   const search = useSearch({ from: '/requests' })
   const navigate = useNavigate({ from: '/requests' })
-  const { q = '', selected, paused } = search
+  const { q = '', selected, paused, with: other, by } = search
   const journal = useJournal()
   const list = usePausedList(journal, paused === 'yes')
   // The list keeps entries while it is paused that the journal has dropped.
-  const current = [...list.entries, ...journal.entries].find(({ sequence }) => sequence === selected)
+  const find = (number: number | undefined) =>
+    [...list.entries, ...journal.entries].find(({ sequence }) => sequence === number)
+  const current = find(selected)
+  const compared = find(other)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))
@@ -77,6 +65,13 @@ export function RequestsPage() {
             <LinkButton Icon={SquareTerminal} to="/requests/new">
               New request
             </LinkButton>
+            <Button
+              Icon={Group}
+              aria-pressed={by === 'route'}
+              onClick={() => set({ by: by ? undefined : 'route' })}
+            >
+              By route
+            </Button>
             <Button Icon={paused ? Play : Pause} onClick={togglePause} title={`${pauseLabel} (.)`}>
               {pauseLabel}
             </Button>
@@ -89,7 +84,7 @@ export function RequestsPage() {
           </>
         }
       >
-        <div className="border-b border-line p-2">
+        <div className="flex flex-col gap-2 border-b border-line p-2">
           <SearchField
             id="request-filter"
             aria-label="Filter requests"
@@ -97,10 +92,34 @@ export function RequestsPage() {
             value={filter}
             change={setFilter}
           />
+          {compared && (
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="wrap-anywhere">
+                Compared with {compared.method} {compared.path} of {localTime(compared.time)}: choose another
+                request.
+              </span>
+              <Button onClick={() => set({ with: undefined })}>Stop comparing</Button>
+            </p>
+          )}
         </div>
-        <Requests list={list} q={q} selected={selected} open={(sequence) => set({ selected: sequence })} />
+        <Requests
+          list={list}
+          q={q}
+          selected={selected}
+          byRoute={by === 'route'}
+          open={(sequence) => set({ selected: sequence })}
+          filter={(q) => set({ q, by: undefined })}
+        />
       </Page>
-      {current && <RequestPanel key={current.sequence} entry={current} close={close} />}
+      {current && (
+        <RequestPanel
+          key={`${current.sequence} ${other}`}
+          entry={current}
+          other={compared === current ? undefined : compared}
+          compare={() => set({ with: current.sequence })}
+          close={close}
+        />
+      )}
     </div>
   )
 }
@@ -109,17 +128,20 @@ interface RequestsProps {
   readonly list: ReturnType<typeof usePausedList>
   readonly q: string
   readonly selected: number | undefined
+  readonly byRoute: boolean
   readonly open: (sequence: number) => void
+  readonly filter: (q: string) => void
 }
 
 /** The list with its footer, or the reason why it is empty. */
-function Requests({ list, q, selected, open }: RequestsProps) {
+function Requests({ list, q, selected, byRoute, open, filter }: RequestsProps) {
   const { entries, state, error, newCount } = list
   const matches = entries.filter(requestFilter(q))
-  const traffic = trafficOf(entries, useSandboxTime())
+  const axis = axisOf(matches)
 
   return (
     <>
+      {matches.length > 0 && <Traffic entries={matches} axis={axis} />}
       <div className="relative flex min-h-0 flex-1 flex-col">
         {newCount > 0 && (
           // Over the list, so that the rows do not move.
@@ -143,12 +165,13 @@ function Requests({ list, q, selected, open }: RequestsProps) {
         {state === 'ready' && entries.length > 0 && matches.length === 0 && (
           <EmptyState title="No matching requests." />
         )}
-        {matches.length > 0 && (
+        {matches.length > 0 && byRoute && <Routes entries={matches} filter={filter} />}
+        {matches.length > 0 && !byRoute && (
           <DataGrid
             key={list.resetKey}
             onView={list.onView}
             label="Requests"
-            columns={requestColumns}
+            columns={requestColumns(axis)}
             rowCount={matches.length}
             rowAt={(index) => matches[index]}
             keyOf={({ sequence }) => sequence}
@@ -164,88 +187,10 @@ function Requests({ list, q, selected, open }: RequestsProps) {
           {entries.length >= capacity &&
             ` of the latest ${capacity}. Export HAR includes all stored requests.`}
         </span>
-        {traffic.count > 0 && (
-          <span className="sm:ml-auto">
-            {counted(traffic.count, 'request')} in the last minute, 95% within {formatDuration(traffic.p95)}
-          </span>
-        )}
       </div>
     </>
   )
 }
-
-const requestColumns: readonly Column<JournalEntry>[] = [
-  {
-    id: 'time',
-    header: 'Time',
-    className: 'w-26 shrink-0 text-muted @max-lg:w-20',
-    render: ({ time }) => (
-      <time className="font-mono text-sm" dateTime={time} title={time}>
-        {localTime(time)}
-        <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
-      </time>
-    ),
-  },
-  {
-    id: 'method',
-    header: 'Method',
-    className: 'w-18 shrink-0 @max-lg:w-16',
-    render: ({ method }) => <MethodBadge method={method} />,
-  },
-  {
-    id: 'path',
-    header: 'Path',
-    className: 'min-w-40 flex-1',
-    render: ({ path, query, graphql, ...entry }) => (
-      <span className="font-mono text-sm">
-        <UpstreamMark entry={entry} isIcon />
-        {graphql ? operationText(graphql) : path}
-        {graphql && <span className="ml-2 text-muted">{path}</span>}
-        {query && <span className="text-muted">?{query}</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    className: 'w-18 shrink-0',
-    render: ({ status }) => <StatusBadge status={status} />,
-  },
-  {
-    id: 'duration',
-    header: 'Duration',
-    className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
-    render: ({ duration_ms }) => formatDuration(duration_ms),
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    className: 'w-20 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
-    render: ({ response: { body } }) =>
-      body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
-  },
-  {
-    id: 'user',
-    header: 'User',
-    className: 'w-24 shrink-0 text-muted @max-4xl:hidden',
-    render: ({ user }) => user ?? 'anonymous',
-  },
-  {
-    id: 'route',
-    header: 'Handled by',
-    className: 'w-52 shrink-0 text-muted @max-5xl:hidden',
-    render: ({ route, faults, scenario, upstream }) => (
-      <span className="font-mono text-sm">
-        {faults.length > 0 && (
-          <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
-            <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
-          </span>
-        )}
-        {route ?? upstream?.name ?? (faults.length > 0 ? '' : 'no route')}
-      </span>
-    ),
-  },
-]
 
 /**
  * The entries that the page shows. While the list is paused or scrolled down, it is frozen and only counts new entries,

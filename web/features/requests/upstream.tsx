@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudAlert, CloudCheck, CloudCog, type LucideIcon } from 'lucide-react'
-import { counted } from '../../lib/format.ts'
+import { parseJson } from '../../lib/parse-json.ts'
+import { counted, formatDuration } from '../../lib/format.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { ResponseJson } from '../../parts/response.tsx'
 import { send } from '../../service/service-client.ts'
-import type { JournalEntry } from '../../service/journal-stream.ts'
-import { pretty } from '../../ui/editor/json-text.tsx'
+import { differencesOf, type JournalEntry } from '../../service/journal-stream.ts'
 import { List } from '../../ui/layout/page.tsx'
 import { upstreamState, type UpstreamState } from './request-filter.ts'
-import { requestToReplay, textOfBody } from './request-to-copy.ts'
+import { requestToReplay, valueOfBody } from './request-to-copy.ts'
 
 const marks: Record<UpstreamState, { Icon: LucideIcon; ink: string }> = {
   answered: { Icon: CloudCog, ink: 'text-accent' },
@@ -77,15 +77,15 @@ export function OwnReply({ entry }: { entry: JournalEntry }) {
       {(response) => {
         const texts = [
           ...(response.status === entry.status ? [] : [`status: ${entry.status} → ${response.status}`]),
-          ...lineDifferences(textOfBody(entry.response.body) ?? '', response.text),
+          ...differencesOf(valueOfBody(entry.response.body), parseJson(response.text) ?? response.text),
         ]
 
         return (
           <>
-            <div className="p-3 pb-0">
+            <div className="p-3 pb-0 [&_ul]:max-h-none">
               {texts.length === 0
                 ? 'The sandbox itself answers the same.'
-                : 'What only the response of the upstream (−) or the sandbox’s own (+) has:'}
+                : 'From the response of the upstream to the sandbox’s own:'}
               <Differences texts={texts} />
             </div>
             <ResponseJson response={response} />
@@ -96,22 +96,26 @@ export function OwnReply({ entry }: { entry: JournalEntry }) {
   )
 }
 
-/** How many differing lines are listed. */
-const maxLines = 100
+/** Where a request and its response differ from those of an earlier one, member by member. */
+export function Comparison({ entry, other }: { entry: JournalEntry; other: JournalEntry }) {
+  const texts = differencesOf(comparable(other), comparable(entry))
 
-/** The lines of indented JSON that only one of two texts has. */
-function lineDifferences(theirs: string, ours: string): string[] {
-  const [before, after] = [theirs, ours].map(
-    (text) =>
-      new Set(
-        pretty(text)
-          .split('\n')
-          .map((line) => line.trim().replace(/,$/, '')),
-      ),
+  return (
+    <div className="p-3 [&_ul]:max-h-none">
+      {texts.length === 0 && 'Requests and responses are the same.'}
+      <Differences texts={texts} />
+    </div>
   )
+}
 
-  return [
-    ...[...(before ?? [])].filter((line) => !after?.has(line)).map((line) => `− ${line}`),
-    ...[...(after ?? [])].filter((line) => !before?.has(line)).map((line) => `+ ${line}`),
-  ].slice(0, maxLines)
+function comparable({ method, path, query, user, duration_ms, status, request, response }: JournalEntry) {
+  return {
+    method,
+    path,
+    query,
+    user,
+    duration: formatDuration(duration_ms),
+    request: { headers: request.headers, body: valueOfBody(request.body) },
+    response: { status, headers: response.headers, body: valueOfBody(response.body) },
+  }
 }

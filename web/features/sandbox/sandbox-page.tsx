@@ -65,7 +65,7 @@ function Connection({ overview }: { overview: Overview }) {
       actions={<CopyButton text={absoluteServiceUrl} label="the base URL" />}
     >
       <p className="code mb-3 wrap-anywhere">{absoluteServiceUrl}</p>
-      <RequestPreview requests={[{ method: 'GET', path: '/api/entities?take=5', persona: 'editor' }]} />
+      <RequestPreview requests={[{ method: 'GET', path: '/api/entitydefinitions', persona: 'editor' }]} />
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Detail name="Requests without a token">
           {acting_user === null ? 'rejected (401)' : `made as ${acting_user}`}
