@@ -26,12 +26,21 @@ const pictures: Readonly<Record<string, Picture>> = {
       await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')
     },
   },
-  'console-health': {
-    path: '/health',
+  'console-simulate': {
+    path: '/simulate',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'One worker down' }).click()
-      await page.getByText('No changes since the sandbox was opened.').waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Health: Red' }).waitFor()
+    },
+  },
+  'console-requests': {
+    path: '/requests',
+    prepare: async (page) => {
+      for (const id of [1000, 1001, 1002, 999999999]) {
+        await page.evaluate((path) => fetch(path).then((response) => response.text()), `/api/entities/${id}`)
+        await page.waitForTimeout(300)
+      }
+      await page.getByRole('row', { name: /1001/ }).click()
     },
   },
 }
@@ -50,6 +59,8 @@ try {
   for (const [name, { path, prepare }] of Object.entries(pictures)) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' })
 
+    // Without the first steps.
+    await page.addInitScript(() => localStorage.setItem('entity-sandbox.console', '{"welcomed":true}'))
     await page.goto(`${base}${path}`)
     await page.getByText('Connected', { exact: true }).waitFor()
     await page.locator('main h1').waitFor()
