@@ -45,6 +45,7 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
   const { unmatched } = entry
   // The sandbox can be asked what it would have answered instead of the upstream: without changing anything.
   const hasOwnAnswer = entry.method === 'GET' && upstreamState(entry) === 'answered'
+  const hidden = new Set([...(hasOwnAnswer ? [] : ['own']), ...(other ? [] : ['compared'])])
 
   return (
     <SidePanel label="Request">
@@ -80,12 +81,7 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
         )}
         <Actions entry={entry} compare={compare} />
       </div>
-      <TabBar
-        label="Request"
-        tabs={tabs.filter(({ id }) => ({ own: hasOwnAnswer, compared: other })[String(id)] ?? true)}
-        current={tab}
-        choose={setTab}
-      >
+      <TabBar label="Request" tabs={tabs.filter(({ id }) => !hidden.has(id))} current={tab} choose={setTab}>
         {tab === 'own' && <OwnReply entry={entry} />}
         {tab === 'compared' && other && <Comparison entry={entry} other={other} />}
         {tab !== 'own' && tab !== 'compared' && (

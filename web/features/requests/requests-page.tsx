@@ -41,7 +41,6 @@ export function RequestsPage() {
   const compared = find(other)
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
-  const [filter, setFilter] = useTypedText(q, (q) => set({ q: q || undefined }, true))
   const togglePause = () => set({ paused: paused ? undefined : 'yes' }, true)
   const pauseLabel = paused ? 'Resume' : 'Pause'
   const close = () => set({ selected: undefined })
@@ -49,11 +48,6 @@ export function RequestsPage() {
   useCommands([
     { label: pauseLabel, keys: '.', run: togglePause },
     { label: 'Clear the requests', run: clear },
-    {
-      label: 'Filter the requests',
-      keys: '/',
-      run: () => document.getElementById('request-filter')?.focus(),
-    },
     { label: 'Close the side panel', keys: 'Escape', run: close },
   ])
 
@@ -85,22 +79,8 @@ export function RequestsPage() {
         }
       >
         <div className="flex flex-col gap-2 border-b border-line p-2">
-          <SearchField
-            id="request-filter"
-            aria-label="Filter requests"
-            placeholder="method:POST status:4xx path:/copy operation:ProductPage user:admin fault:yes upstream:yes any text"
-            value={filter}
-            change={setFilter}
-          />
-          {compared && (
-            <p className="flex flex-wrap items-center gap-2">
-              <span className="wrap-anywhere">
-                Compared with {compared.method} {compared.path} of {localTime(compared.time)}: choose another
-                request.
-              </span>
-              <Button onClick={() => set({ with: undefined })}>Stop comparing</Button>
-            </p>
-          )}
+          <FilterField q={q} filter={(q) => set({ q: q || undefined }, true)} />
+          {compared && <ComparedWith entry={compared} stop={() => set({ with: undefined })} />}
         </div>
         <Requests
           list={list}
@@ -121,6 +101,41 @@ export function RequestsPage() {
         />
       )}
     </div>
+  )
+}
+
+/** The field of the filter, whose text is in the page's address. */
+function FilterField({ q, filter }: { q: string; filter: (q: string) => void }) {
+  const [text, setText] = useTypedText(q, filter)
+
+  useCommands([
+    {
+      label: 'Filter the requests',
+      keys: '/',
+      run: () => document.getElementById('request-filter')?.focus(),
+    },
+  ])
+
+  return (
+    <SearchField
+      id="request-filter"
+      aria-label="Filter requests"
+      placeholder="method:POST status:4xx path:/copy operation:ProductPage user:admin fault:yes upstream:yes any text"
+      value={text}
+      change={setText}
+    />
+  )
+}
+
+/** Names the request with which others are compared. */
+function ComparedWith({ entry, stop }: { entry: JournalEntry; stop: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <span className="wrap-anywhere">
+        Compared with {entry.method} {entry.path} of {localTime(entry.time)}: choose another request.
+      </span>
+      <Button onClick={stop}>Stop comparing</Button>
+    </p>
   )
 }
 

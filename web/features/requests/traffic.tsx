@@ -99,9 +99,10 @@ interface Route extends ReturnType<typeof trafficOf> {
   readonly name: string
 }
 
+const nameOf = ({ method, route, path }: JournalEntry) => `${method} ${route ?? path}`
+
 /** The requests by method and route; a row leads to its requests. */
 export function Routes(props: { entries: readonly JournalEntry[]; filter: (q: string) => void }) {
-  const nameOf = ({ method, route, path }: JournalEntry) => `${method} ${route ?? path}`
   const names = [...new Set(props.entries.map(nameOf))]
   const routes = names
     .map((name): Route => ({ name, ...trafficOf(props.entries.filter((entry) => nameOf(entry) === name)) }))
