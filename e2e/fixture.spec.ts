@@ -65,6 +65,17 @@ test('the page reads entities of the test, and the test reads saved ones', async
   })
 })
 
+test('a request of the page that is held waits until the test releases it', async ({ page, sandbox }) => {
+  const held = await sandbox.hold('GET', '/api/entities/:id')
+  const sent = send(page, `/api/entities/${dish.soup}`)
+
+  expect(await held.request()).toMatchObject({ method: 'GET', path: `/api/entities/${dish.soup}` })
+  await held.release({ status: 503 })
+
+  expect((await sent).status).toBe(503)
+  expect((await send(page, `/api/entities/${dish.soup}`)).status).toBe(200)
+})
+
 test('HEAD, DELETE and the headers exposed to other origins work as on a server', async ({ page }) => {
   const created = await send(page, '/api/entities', {
     method: 'POST',

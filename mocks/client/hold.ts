@@ -3,7 +3,7 @@ import type { Json } from '../data/model/shared/json.ts'
 import type { Fault } from './operations.ts'
 
 /** A request that waits for its release. */
-export type HeldRequest = Fault['held'][number]
+export type HeldRequest = NonNullable<Fault['held']>[number]
 
 /** How often to look for a request, in milliseconds. */
 const interval = 20
@@ -28,7 +28,8 @@ export class Hold implements AsyncDisposable {
    */
   async request({ timeout = 5000 }: { timeout?: number } = {}): Promise<HeldRequest> {
     for (const end = Date.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, interval))) {
-      const { held, match } = (await this.#client.GET('/__sandbox/faults/{id}', { path: this.#path })).data
+      const { held = [], match } = (await this.#client.GET('/__sandbox/faults/{id}', { path: this.#path }))
+        .data
       const [first] = held
 
       if (first) return first

@@ -22,6 +22,7 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/contract.md: A client by another generator': 'examples/generated-client/clients.test.ts',
   'docs/deploying.md: Beyond one machine': 'mocks/doors/node/replicas/replicas.test.ts',
   'docs/existing-clients.md: Commands and scripts': 'snippets',
+  'docs/faults.md: Hold and release': 'e2e/fixture.spec.ts',
   'docs/runtimes.md: In Next, Hono, Bun, Deno and workers': 'snippets',
   'docs/runtimes.md: Next': 'next',
   'docs/runtimes.md: Hono': 'hono',

@@ -47,7 +47,8 @@ const FaultResource = FaultRule.extend({
         time: Timestamp,
       }),
     )
-    .describe('The requests that wait for their release.'),
+    .describe('Of kinds that hold requests: those that wait for their release.')
+    .optional(),
 }).meta({ id: 'Fault' })
 type FaultResource = z.infer<typeof FaultResource>
 
@@ -210,11 +211,13 @@ function faultResource(call: Call, fault: Fault): FaultResource {
     seen,
     hits,
     expires_on: expires === undefined ? null : new Date(expires).toISOString(),
-    held: call.sandbox.held.of(id).map(heldResource),
+    ...(rule.effect.kind === 'hold' || rule.effect.kind === 'never'
+      ? { held: call.sandbox.held.of(id).map(heldResource) }
+      : {}),
   }
 }
 
-function heldResource({ request, time }: HeldRequest): FaultResource['held'][number] {
+function heldResource({ request, time }: HeldRequest): NonNullable<FaultResource['held']>[number] {
   const { method, path, search, user = null } = request
 
   return {

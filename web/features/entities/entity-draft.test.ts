@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '../../service/entity-queries.ts'
-import { type EntityDraft, merge } from './entity-draft.ts'
+import { loadOnPage } from '../../testing/console-in-tests.ts'
+import type { EntityDraft } from './entity-draft.ts'
+
+const { merge } = await loadOnPage(() => import('./entity-draft.ts'))
 
 const definition = {
   member_groups: [
