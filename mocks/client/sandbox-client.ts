@@ -260,7 +260,11 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The requests received, the oldest first; with a pattern, those that match it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (await this.#client.GET('/__sandbox/journal', { query: { limit: 1_000_000 } })).data
+    const { items } = (
+      await this.#client.GET('/__sandbox/journal', {
+        query: { limit: 1_000_000, outgoing: pattern?.outgoing ? 'yes' : 'no' },
+      })
+    ).data
 
     if (!pattern) return items
     const { entries } = await this.verify({ ...pattern, atLeast: 0 })

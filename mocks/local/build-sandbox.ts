@@ -7,6 +7,7 @@ import { Budget } from '../sandbox/budget.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandboxId } from '../sandbox/sandbox-id.ts'
 import { enterScenario } from '../sandbox/scenarios/scenarios.ts'
+import { FetchSender } from './message-sender.ts'
 import { SandboxSettings } from '../sandbox/sandbox-settings.ts'
 import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/sandbox-state.ts'
 import { Clock } from '../sandbox/time/clock.ts'
@@ -124,6 +125,8 @@ function sandboxWith(
       ...settings,
       recording: options.recording,
       budget: new Budget(settings.memoryBudget),
+      // Nothing leaves from a page or its worker.
+      sender: globalThis.process?.versions?.node === undefined ? undefined : new FetchSender(),
     },
     {
       state: {

@@ -7,7 +7,7 @@ import type { OptionList } from '../data/model/definitions/option-list.ts'
 import type { Entity } from '../data/model/entities/entity.ts'
 import { zodMessages, problemsIn } from '../data/model/shared/validation-messages.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
-import { declarations, SandboxSettings } from '../sandbox/sandbox-settings.ts'
+import { declarations, listOf, SandboxSettings } from '../sandbox/sandbox-settings.ts'
 
 // Exported here, because otherwise the published types would import it from the package's root, which needs msw.
 export type { Scenario }
@@ -21,18 +21,6 @@ function sourceOf<Records>() {
   const expected = 'Expected the path of a file, folder or zip, or the content of such a file.'
 
   return z.custom<Records | DataSource>(isSource, expected).optional()
-}
-
-/** A list, or a text with its items separated by commas. */
-function listOf(item: z.ZodString) {
-  const inText = z.string().transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
-
-  return z.union([z.array(item), inText.pipe(z.array(item))]).readonly()
 }
 
 const Name = z.string().min(1)

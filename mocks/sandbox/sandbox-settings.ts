@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../data/model/shared/json.ts'
 import { passthroughItem } from './upstream.ts'
+import { WebhookOrUrl } from '../data/model/messages/webhook.ts'
 import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import type { Data, DataDraft } from '../data/model/data-tables.ts'
@@ -42,6 +43,10 @@ export interface OptionDeclaration {
   readonly isInFileOnly?: true
   /** Whether it is accepted on the command line only. */
   readonly isOnCommandLineOnly?: true
+  /** Its name on the command line, if that is not the name of the setting. */
+  readonly flag?: string
+  /** Whether it may be given several times: the values are joined by spaces. */
+  readonly isRepeatable?: true
   readonly help: string
   /** The default in words, where the schema has none. */
   readonly defaultText?: string | undefined
@@ -65,6 +70,20 @@ function isCommands(value: unknown, names: RegExp): boolean {
 
 function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
+}
+
+/** A list, or a text with its items between separators. */
+export function listOf<Item extends z.ZodType>(item: Item, separator: string | RegExp = ',') {
+  const list = z.array(item)
+  const inText = z.string().transform((text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+  // Texts are what the items are read from, which their own types need not say.
+  return z.union([list, inText.pipe(list as z.ZodType<z.output<Item>[], string[]>)]).readonly()
 }
 
 const limit = (most: number) => z.int().min(1).default(most)
@@ -153,21 +172,27 @@ export const SandboxSettings = z.object({
     env: 'TARGET_TOKEN',
     help: 'access token for the target; those of requests are not passed on',
   }),
-  passthrough: z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value),
-      z.array(
-        z
-          .string()
-          .regex(passthroughItem, 'Expected paths, with or without a method, or names of definitions.'),
-      ),
-    )
+  passthrough: listOf(
+    z.string().regex(passthroughItem, 'Expected paths, with or without a method, or names of definitions.'),
+  )
     .default([])
     .register(declarations, {
       value: '<routes>',
       help: 'what to pass on to the target: "GET /api/entities/:id, M.Asset"',
       defaultText: 'nothing',
     }),
+  webhooks: listOf(WebhookOrUrl, /\s+/).default([]).register(declarations, {
+    value: '<url>',
+    flag: '--webhook',
+    isRepeatable: true,
+    help: 'a receiver of every change of an entity; in a file also of some changes',
+    defaultText: 'none',
+  }),
+  webhookHosts: listOf(z.string().min(1)).default([]).register(declarations, {
+    value: '<names>',
+    help: 'hosts besides this machine to which triggers may send, with or without a port',
+    defaultText: 'none',
+  }),
   strict: z.boolean().default(false).register(declarations, {
     help: 'with --replay: answer exactly as recorded, and nothing else',
   }),

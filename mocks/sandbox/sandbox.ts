@@ -16,6 +16,7 @@ import type { ExpiredSandbox } from './lifetime/expiry.ts'
 import { Uses } from './lifetime/uses.ts'
 import type { Budget } from './budget.ts'
 import { Journal } from './journal/journal.ts'
+import type { MessageSender } from './messages/message-sender.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Upstream } from './upstream.ts'
@@ -40,6 +41,8 @@ export interface SharedSettings extends SandboxSettings {
   readonly budget: Budget
   /** What it was created with to replay. */
   readonly recording: Upstream | undefined
+  /** Sends its messages. */
+  readonly sender: MessageSender<Sandbox> | undefined
 }
 
 /** Generates the data of a sandbox. */
@@ -172,7 +175,7 @@ export class Sandbox {
    */
   change<R>(rule: (draft: SandboxDraft) => R, by?: string): R {
     const before = this.#newest
-    const draft = beginChange(this, before)
+    const draft = beginChange(this, before, by)
     const result = rule(draft)
 
     rejectPromise(result, 'What changes a sandbox')
@@ -189,7 +192,7 @@ export class Sandbox {
   async changeInSlices<R>(rule: (draft: SandboxDraft) => Sliced<R>, by?: string): Promise<R> {
     for (let tries = 0; tries < 2; tries++) {
       const version = this.#version
-      const draft = beginChange(this, this.#newest)
+      const draft = beginChange(this, this.#newest, by)
       const result = await inSlices(rule(draft))
       const after = await inSlices(draft.commit())
 
@@ -288,10 +291,11 @@ export class Sandbox {
   /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
     const { data, control, runtime, checkpoints } = this.#state
+    const { tokens, messages } = emptyRuntime.tables
     const state = {
       data,
       control,
-      runtime: { ...runtime, tables: { ...runtime.tables, tokens: emptyRuntime.tables.tokens } },
+      runtime: { ...runtime, tables: { ...runtime.tables, tokens, messages } },
       checkpoints: { ...checkpoints, baseline: withoutScenario(this, this.checkpoint()) },
     }
     const { clock, generator, imported } = this
@@ -380,6 +384,7 @@ export class Sandbox {
       this.healthLog.add(entry.change)
       this.history.publish(entry)
     }
+    this.settings.sender?.wake(this)
   }
 }
 

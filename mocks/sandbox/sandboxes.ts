@@ -320,6 +320,7 @@ export class Sandboxes {
     sandbox.predecessor = this.expiry.take(sandbox.id)
     this.#loaded.set(sandbox.id, sandbox)
     if (this.#recorder) sandbox.recordWith(this.#recorder)
+    sandbox.settings.sender?.wake(sandbox)
   }
 
   /** Expires idle sandboxes. */

@@ -80,7 +80,7 @@ export async function serve(
     (ready) => {
       const handlers = ownHandlers(ready)
 
-      guardMemory(handlers.service.sandboxes.find().settings.budget)
+      prepare(handlers.service, host)
       context = { ...access, handlers, drain, replicas }
       probes.announceReady()
     },
@@ -120,7 +120,7 @@ export async function serve(
   const scheme = options.https ? 'https' : 'http'
   const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
 
-  return sandboxServer(drain, {
+  return sandboxServer(drain, () => context, {
     url: urlOf(scheme, reachableHost(host), boundPort),
     networkUrls: urls,
     port: boundPort,
@@ -128,6 +128,14 @@ export async function serve(
     controlToken,
     certificate: certificate?.cert,
   })
+}
+
+function prepare({ sandboxes }: Service, host: string): void {
+  const { budget, sender } = sandboxes.find().settings
+
+  guardMemory(budget)
+  // Whoever reaches the server may write triggers.
+  if (sender && !isLoopback(host)) sender.allowsLoopback = false
 }
 
 /** The names and addresses of a server's certificate. */
@@ -175,9 +183,15 @@ function admitToConsole(access: AccessContext, request: IncomingMessage, respons
 
 function sandboxServer(
   drain: Drain,
+  context: () => ServerContext | undefined,
   properties: Omit<SandboxServer, 'close' | typeof Symbol.asyncDispose>,
 ): SandboxServer {
-  const close = () => drain.end()
+  const close = async () => {
+    await drain.end()
+    for (const sandbox of context()?.handlers.service.sandboxes.list() ?? []) {
+      sandbox.settings.sender?.rest(sandbox)
+    }
+  }
 
   return { ...properties, close, [Symbol.asyncDispose]: close }
 }

@@ -80,6 +80,10 @@ const effects = [
   }),
   /** No effect, and later faults are skipped. */
   z.strictObject({ kind: z.literal('pass') }),
+  /** Of messages to receivers: sent twice. */
+  z.strictObject({ kind: z.literal('double') }),
+  /** Of messages to receivers: never sent, as if it had got lost on its way. */
+  z.strictObject({ kind: z.literal('lose') }),
 ] as const
 
 /** The effect of a fault. `applied`: whether the request takes effect although its response is lost, or before it waits. */
@@ -88,30 +92,42 @@ export const Effect = z.discriminatedUnion('kind', effects, {
 })
 export type Effect = z.infer<typeof Effect>
 
+/** The effects on messages to receivers; those on requests are all but the last two. A delayed message is overtaken by others. */
+const messageEffects: readonly Effect['kind'][] = ['latency', 'response', 'cut', 'pass', 'double', 'lose']
+
+function suits({ kind }: Effect, isOutgoing: boolean): boolean {
+  return isOutgoing ? messageEffects.includes(kind) : kind !== 'double' && kind !== 'lose'
+}
+
 /** A hundred years, so that the end is a valid `Date` for every setting of the clock. */
 const maxDuration = 100 * 366 * 86_400_000
 
 /** Which requests are affected, and how. */
-export const FaultRule = z.strictObject({
-  /** Its name in the journal, the console and the terminal. */
-  name: z.string().min(1).max(200).optional(),
-  /** Which requests match; if omitted, every request to the interface. */
-  match: RequestPattern.optional(),
-  /** Only the n-th request that matches, 1 being the first. */
-  nth: z.int().min(1).optional(),
-  /** Only every n-th request that matches. */
-  every: z.int().min(1).optional(),
-  /** Probability that a matching request is affected, from 0 to 1. The sandbox's seed decides which ones are. */
-  probability: z.number().min(0).max(1).optional(),
-  /** Ends after this many hits. */
-  times: z.int().min(1).optional(),
-  /** Ends after this many milliseconds on the sandbox's clock. */
-  for_ms: z.int().min(1).max(maxDuration).optional(),
-  /** False pauses the fault. Default true. */
-  enabled: z.boolean().optional(),
-  /** The simulated failure. */
-  effect: Effect,
-})
+export const FaultRule = z
+  .strictObject({
+    /** Its name in the journal, the console and the terminal. */
+    name: z.string().min(1).max(200).optional(),
+    /** Which requests match; if omitted, every request to the interface. */
+    match: RequestPattern.optional(),
+    /** Only the n-th request that matches, 1 being the first. */
+    nth: z.int().min(1).optional(),
+    /** Only every n-th request that matches. */
+    every: z.int().min(1).optional(),
+    /** Probability that a matching request is affected, from 0 to 1. The sandbox's seed decides which ones are. */
+    probability: z.number().min(0).max(1).optional(),
+    /** Ends after this many hits. */
+    times: z.int().min(1).optional(),
+    /** Ends after this many milliseconds on the sandbox's clock. */
+    for_ms: z.int().min(1).max(maxDuration).optional(),
+    /** False pauses the fault. Default true. */
+    enabled: z.boolean().optional(),
+    /** The simulated failure. */
+    effect: Effect,
+  })
+  .refine(({ match, effect }) => suits(effect, match?.outgoing === true), {
+    path: ['effect'],
+    error: `Messages ("outgoing": true) take effects of kind ${enumeration(messageEffects)}; double and lose are only for them.`,
+  })
 export interface FaultRule extends Omit<z.infer<typeof FaultRule>, 'match'> {
   match?: RequestPattern | undefined
 }

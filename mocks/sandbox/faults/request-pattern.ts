@@ -8,6 +8,8 @@ import { Wildcards, type Gap } from '../../data/model/shared/wildcards.ts'
 
 /** Selects requests. Omitted members match anything. */
 export const RequestPattern = z.strictObject({
+  /** Selects messages that the sandbox sends to receivers instead of the requests that it receives. */
+  outgoing: z.boolean().optional(),
   /** Case-insensitive. */
   method: z.string().min(1).optional(),
   /**
@@ -35,7 +37,8 @@ export interface RequestPattern extends Omit<z.infer<typeof RequestPattern>, 'bo
 export type RequestFacts = Pick<
   Exchange,
   'method' | 'path' | 'search' | 'user' | 'graphql' | 'header' | 'json'
->
+> &
+  Partial<Pick<Exchange, 'message'>>
 
 /** A pattern compiled for repeated use. */
 export class RequestMatcher {
@@ -67,8 +70,10 @@ export class RequestMatcher {
    * or path, and need no look at the rest to be known not to match.
    */
   *differences(request: RequestFacts): Generator<Difference> {
-    const { path, user, body, graphql } = this.pattern
+    const { path, user, body, graphql, outgoing = false } = this.pattern
+    const isOutgoing = request.message !== undefined
 
+    if (outgoing !== isOutgoing) yield { path: 'outgoing', expected: outgoing, actual: isOutgoing }
     if (this.#method !== undefined && this.#method !== request.method) {
       yield { path: 'method', expected: this.#method, actual: request.method }
     }

@@ -61,6 +61,7 @@ export function journalEntryResource(entry: Exchange): JournalEntryResource {
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
     upstream: entry.upstream ?? null,
+    outgoing: entry.message === undefined ? null : { message: entry.message, to: entry.base },
     unmatched: entry.unmatched ?? null,
     warnings: redactValue((entry.warnings ?? []).map(({ place, text }) => ({ place, text }))),
     request: { headers: requestHeaders(entry), body: bodyResource(entry.requestBody) },

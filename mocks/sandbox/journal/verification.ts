@@ -166,7 +166,9 @@ function* missing(
   return nearest ? { ok: false, found, nearest } : { ok: false, found }
 }
 
-/** A different path weighs most, then a different method. */
+/** A different path weighs most, then a different method. What is sent is not near to what is received. */
 function weightOf({ path }: Difference): number {
+  if (path === 'outgoing') return Infinity
+
   return path === 'path' ? 10 : path === 'method' ? 3 : 1
 }

@@ -2,8 +2,9 @@ import { reactToChanges } from '../../data/model/notifications/notifications.ts'
 import { Random } from '../../data/model/shared/random.ts'
 import { runSync, type Sliced } from '../../data/model/shared/slices.ts'
 import type { DataDraft, DataState, tables } from '../../data/model/data-tables.ts'
-import type { ChangeKind } from '../../data/store/change-set.ts'
+import { ChangeSet, type ChangeKind } from '../../data/store/change-set.ts'
 import { beginDraft, commitDraft } from '../../data/store/draft.ts'
+import { queueMessages } from '../messages/outbox.ts'
 import type { Clock } from '../time/clock.ts'
 import {
   checkpointOf,
@@ -29,10 +30,11 @@ class Change implements Known {
   readonly clock: Clock
   kind: ChangeKind = 'change'
   readonly #before: SandboxState
+  readonly #by: string | undefined
   /** What the drafts of the tables began with. */
   #data: DataState
 
-  constructor(place: Place, before: SandboxState) {
+  constructor(place: Place, before: SandboxState, by: string | undefined) {
     this.sandboxId = place.id
     this.settings = place.settings
     this.control = before.control
@@ -41,6 +43,7 @@ class Change implements Known {
     this.random = new Random(before.control.random)
     this.clock = place.clock.following(() => this.control.clock)
     this.#before = before
+    this.#by = by
     this.#data = before.data
   }
 
@@ -78,6 +81,11 @@ class Change implements Known {
   *commit(this: SandboxDraft): Sliced<SandboxState> {
     const before = this.#before
     const data = yield* this.#committedData()
+
+    if (data !== before.data) {
+      yield* queueMessages(this, new ChangeSet(before.data, data, { kind: this.kind, by: this.#by }))
+    }
+
     const control = this.#committedControl()
     const runtime = runSync(commitDraft(before.runtime, this.runtime, true))
     const { checkpoints } = this
@@ -117,9 +125,9 @@ interface Place extends Pick<Known, 'settings'> {
   readonly clock: Clock
 }
 
-/** Begins a change of a state, which itself never changes. */
-export function beginChange(place: Place, before: SandboxState): SandboxDraft {
-  return Object.assign(new Change(place, before), beginDraft(before.data))
+/** Begins a change of a state, which itself never changes. @param by name of the user who requested it */
+export function beginChange(place: Place, before: SandboxState, by?: string): SandboxDraft {
+  return Object.assign(new Change(place, before, by), beginDraft(before.data))
 }
 
 /** @throws {TypeError} when a function that changes data is asynchronous */

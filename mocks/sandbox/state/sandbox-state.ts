@@ -5,6 +5,7 @@ import { emptyState } from '../../data/store/draft.ts'
 import type { Draft, State } from '../../data/store/state.ts'
 import { defineTable } from '../../data/store/table.ts'
 import { Fault, faultSeed } from '../faults/fault-rule.ts'
+import { StoredMessage } from '../messages/stored-message.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
 import type { SandboxSettings } from '../sandbox-settings.ts'
 import { ClockSetting } from '../time/clock.ts'
@@ -35,6 +36,8 @@ export const Control = z.object({
   faultRandom: z.number(),
   /** Scenarios that were defined at run time. */
   definedScenarios: z.array(DefinedScenario),
+  /** Hosts that messages may be sent to, besides those of the settings. */
+  receivers: z.array(z.string()),
 })
 export type Control = Readonly<z.infer<typeof Control>>
 
@@ -47,6 +50,7 @@ export function initialControl(seed: number): Control {
     ...unchangedSettings,
     faultRandom: faultSeed(seed),
     definedScenarios: [],
+    receivers: [],
   }
 }
 
@@ -82,6 +86,12 @@ export const runtimeTables = {
     key: ({ number }: Token) => number,
     unique: { token: ({ token }: Token) => [token] },
     groups: { expires: ({ expires }: Token) => (expires === null ? [] : [sortableTime(expires)]) },
+  }),
+  /** Messages to receivers. */
+  messages: defineTable({
+    schema: StoredMessage,
+    key: ({ number }: StoredMessage) => number,
+    groups: { state: ({ state }: StoredMessage) => [state] },
   }),
 }
 export type RuntimeState = State<typeof runtimeTables>
@@ -131,7 +141,7 @@ export function checkpointOf(
 export interface Known {
   readonly control: Control
   readonly checkpoints: Checkpoints
-  readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios'>
+  readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios' | 'webhooks' | 'webhookHosts'>
 }
 
 /** Name of the user for requests without credentials; null to reject such requests. */

@@ -9,6 +9,7 @@ import { faults } from './fault-routes.ts'
 import { graph } from './data/entity-graph.ts'
 import { health } from './health-routes.ts'
 import { journal } from './journal/journal-routes.ts'
+import { messages } from './messages.ts'
 import { overview } from './overview.ts'
 import { personaList } from './personas.ts'
 import { sandboxes } from './sandboxes/sandbox-routes.ts'
@@ -31,6 +32,7 @@ export const controlRoutes = (allRoutes: () => readonly Route[]): readonly Route
   ...health,
   ...journal(allRoutes),
   ...mandatoryValues,
+  ...messages,
   ...reset,
   ...sandboxes,
   ...scenarios(allRoutes),

@@ -30,7 +30,7 @@ const FaultInput = z.union(
 )
 
 /** A fault: its rule and its counts. */
-const FaultResource = FaultRule.extend({
+const FaultResource = FaultRule.safeExtend({
   id: z.string(),
   origin: z.string().nullable().describe('The preset or scenario that added it.'),
   enabled: z.boolean(),

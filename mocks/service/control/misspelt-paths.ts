@@ -23,6 +23,9 @@ export function rejectMisspelt(body: object, routes: readonly Route[]): void {
 }
 
 function pathsIn(body: object, place: readonly string[] = []): [place: readonly string[], path: string][] {
+  // The paths of receivers are their own.
+  if ('outgoing' in body && body.outgoing === true) return []
+
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     if (name === 'path' && typeof value === 'string') return [[[...place, name], value]]
     const isPart = Array.isArray(body) || parts.has(name)

@@ -56,6 +56,9 @@ async function applyEffect(effect: ReplyEffect, fault: string, request: FaultyRe
 
       return bytes ? { ...reply, body: throttle(bytes, effect.bytes_per_second) } : reply
     }
+    case 'double':
+    case 'lose':
+      return operate() // these are effects on messages
     case 'never':
     case 'hold': {
       const applied = effect.applied ? await operate() : undefined

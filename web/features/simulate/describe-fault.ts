@@ -53,6 +53,10 @@ function describeEffect(effect: Effect): string {
       return 'are asked of the target'
     case 'pass':
       return 'skip the faults below'
+    case 'double':
+      return 'are sent twice'
+    case 'lose':
+      return 'are lost on their way'
   }
 }
 
@@ -75,7 +79,8 @@ function ordinal(number: number): string {
 
 /** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
-  const { method, path, query, headers, user, body, graphql } = match
+  const { method, path, query, headers, user, body, graphql, outgoing } = match
+  const every = outgoing ? 'every message' : 'every request'
   const criteria = [
     ...[query, headers].flatMap((each) =>
       Object.entries(each ?? {}).map(([name, value]) => `${name}: ${value}`),
@@ -85,7 +90,7 @@ export function describeMatch(match: FaultRule['match'] = {}): string {
     ...(body === undefined ? [] : [`with ${JSON.stringify(body)}`]),
   ]
 
-  return [method, path ?? (method ? 'any path' : 'all requests'), ...criteria].filter(Boolean).join(' ')
+  return [method, path ?? (method ? 'any path' : every), ...criteria].filter(Boolean).join(' ')
 }
 
 type Conditions = Omit<Scenario['steps'][number], 'after' | 'times'>

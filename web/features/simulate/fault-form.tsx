@@ -9,7 +9,8 @@ import { parseJson, type Json } from '../../lib/parse-json.ts'
 type Effect = FaultRule['effect']
 /** The texts of the form's fields, by name. */
 type Texts = Readonly<Record<string, string>>
-type EffectKind = Effect['kind']
+/** All but those of messages to receivers. */
+type EffectKind = Exclude<Effect['kind'], 'double' | 'lose'>
 type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** An input field of an effect. */

@@ -45,6 +45,11 @@ export const ExchangeMarks = z.object({
     })
     .nullable()
     .describe('What the request was passed on to; null if it was not.'),
+  outgoing: z
+    .object({ message: z.int(), to: z.string().describe('Where it was sent to: `http://localhost:3000`.') })
+    .nullable()
+    .default(null)
+    .describe('The message that the sandbox has sent to a receiver; null for a request that it received.'),
   unmatched: z
     .object({
       nearest: z.object({ methods: z.array(z.string()).readonly(), path: z.string() }).nullable(),

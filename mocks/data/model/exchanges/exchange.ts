@@ -81,6 +81,8 @@ export class Exchange {
   route: string | undefined
   /** The GraphQL operation that it executes. */
   operation: GraphqlOperation | undefined
+  /** The number of the message that it sends to a receiver; undefined for a request that was received. */
+  message: number | undefined
   unmatched: NonNullable<ExchangeMarks['unmatched']> | undefined
   /** The invalid and ignored parts of the request. */
   warnings: Warning[] | undefined

@@ -59,8 +59,8 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const servicePath = /^https?:\/\/[^/]+(?:\/[^]*?)?(\/(?:api|oauth)(?:\/[^]*)?)$/i
 
 /**
- * The exchanges of an archive with the service, in its order; those with other servers, or without a final response (0 or
- * -1 if the request was aborted), are left out.
+ * The exchanges of an archive with the service, in its order; those with other servers, messages to receivers, and those
+ * without a final response (0 or -1 if the request was aborted), are left out.
  *
  * @throws {InvalidRequest} when it is not an archive
  */
@@ -82,8 +82,9 @@ export function* exchangesIn(
   for (const entry of data.log.entries) {
     yield
     const exchange = exchangeIn(entry, attached)
-    const { status, path } = exchange
+    const { status, path, message } = exchange
 
+    if (message !== undefined) continue
     if (Number.isInteger(status) && status >= 200 && status <= 599 && /^\/(api|oauth)(\/|$)/i.test(path)) {
       exchanges.push(exchange)
     }
@@ -155,6 +156,7 @@ function mark(exchange: Exchange, { graphql, faults, warnings, ...marks }: Excha
   exchange.route = marks.route ?? undefined
   exchange.scenario = marks.scenario ?? undefined
   exchange.upstream = marks.upstream ?? undefined
+  exchange.message = marks.outgoing?.message
   exchange.unmatched = marks.unmatched ?? undefined
   if (faults.length > 0) exchange.faults = faults
   if (warnings.length > 0) exchange.warnings = warnings.map((each) => ({ ...each, isAccepted: true }))

@@ -57,9 +57,13 @@ export function readArguments(
 
     const option = find(token, byName)
 
-    if (seen.has(option.name)) throw new UsageError(`${option.flag} is given twice. Give it once.`)
+    const isRepeated = seen.has(option.name)
+    const value = valueOf(token, option)
+
+    if (isRepeated && !option.isRepeatable)
+      throw new UsageError(`${option.flag} is given twice. Give it once.`)
     seen.add(option.name)
-    given[option.name] = valueOf(token, option)
+    given[option.name] = isRepeated ? `${given[option.name]} ${value}` : value
     givenAs[option.name] = token.rawName
   }
 

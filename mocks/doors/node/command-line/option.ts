@@ -16,7 +16,7 @@ export interface Option extends OptionDeclaration {
 }
 
 export function option(name: string, declaration: OptionDeclaration): Option {
-  return { ...declaration, name, flag: flagOf(name) }
+  return { flag: flagOf(name), ...declaration, name }
 }
 
 /** @throws when a setting has no declaration, and so no help */

@@ -29,6 +29,10 @@ const parameters = {
     .regex(/^[1-5](\d\d|xx)$/i, 'Expected a status such as 404, or a class such as 4xx.')
     .describe('Only requests with this response status: `404`, or `4xx`.'),
   user: text('Only requests of this user; if empty, anonymous requests.'),
+  outgoing: oneOf(
+    ['yes', 'no'],
+    'Only messages sent to receivers (`yes`), or only requests received (`no`).',
+  ),
   source: text('Only requests from this source: `replay`, or `-replay` for all others.'),
   operation: text('Only GraphQL requests of the operation with this name.'),
   field: text('Only GraphQL requests with this root field, such as `allM_Asset`.'),
@@ -224,18 +228,21 @@ function latest(entries: readonly Exchange[], limit: number): readonly Exchange[
 }
 
 function filterOf(query: Query): (entry: Exchange) => boolean {
-  const { method, path, user, operation, field, text, source, status, faults } = query
-  const matcher = new RequestMatcher({
+  const { method, path, user, operation, field, text, source, status, faults, outgoing } = query
+  const pattern = {
     ...(method === undefined ? {} : { method }),
     ...(path === undefined ? {} : { path }),
     ...(user === undefined ? {} : { user: user === '' ? null : user }),
     ...(operation === undefined && field === undefined ? {} : { graphql: { operation, field } }),
-  })
+  }
+  const matchers = ['yes', 'no']
+    .filter((each) => each === (outgoing ?? each))
+    .map((each) => new RequestMatcher({ ...pattern, outgoing: each === 'yes' }))
   const wantedStatus = status?.toLowerCase().replace('xx', '')
   const wantedText = text?.toLowerCase()
 
   return (entry) =>
-    matcher.matches(entry) &&
+    matchers.some((matcher) => matcher.matches(entry)) &&
     (wantedStatus === undefined || String(entry.status).startsWith(wantedStatus)) &&
     (source === undefined || isFrom(entry, source)) &&
     (faults === undefined || (faults === 'yes') === (entry.faults !== undefined)) &&

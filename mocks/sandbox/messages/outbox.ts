@@ -1,0 +1,78 @@
+import { entityChanges, messageOf, type DataChange } from '../../data/model/messages/message.ts'
+import {
+  hasTriggers,
+  prepareWebhook,
+  triggersIn,
+  type Listener,
+  type PreparedWebhook,
+} from '../../data/model/messages/webhook.ts'
+import { InvalidRequest } from '../../data/model/shared/errors.ts'
+import type { Sliced } from '../../data/model/shared/slices.ts'
+import type { Known, RuntimeDraft } from '../state/sandbox-state.ts'
+import type { Clock } from '../time/clock.ts'
+import type { StoredMessage } from './stored-message.ts'
+
+/** A change of a sandbox. */
+interface Changing extends Pick<Known, 'settings'> {
+  readonly sandboxId: string
+  readonly clock: Clock
+  readonly runtime: RuntimeDraft
+}
+
+/** Most messages that a sandbox keeps; the oldest are dropped, even if they are waiting. */
+const maxMessages = 1000
+
+/** Puts the messages about a change into the outbox, in the same change, so that none is lost. */
+export function* queueMessages(draft: Changing, change: DataChange): Sliced<void> {
+  const { webhooks } = draft.settings
+
+  if (webhooks.length === 0 && !hasTriggers(change.after.tables)) return
+
+  const given = webhooks.map((webhook) => ({ trigger: null, webhook }))
+  const listeners = [...given, ...triggersIn(change.after.tables)].map((listener) => ({
+    trigger: listener.trigger,
+    prepared: prepare(listener, change),
+  }))
+  const at = draft.clock.timestamp()
+
+  for (const changed of entityChanges(change)) {
+    const message = messageOf(changed, change, { sandbox: draft.sandboxId, trigger: null }, at)
+
+    for (const { trigger, prepared } of listeners) {
+      const body = { ...message, context: { ...message.context, trigger } }
+
+      if (prepared instanceof InvalidRequest) {
+        const problem = `The webhook can't be read: ${prepared.message}`
+
+        put(draft.runtime, { ...unread, at, body, problem })
+      } else if (prepared.isTold(changed, message)) {
+        const { url, method, headers } = prepared.webhook
+
+        put(draft.runtime, { ...unsent, at, body, url, method, headers })
+      }
+    }
+    yield
+  }
+}
+
+/** What a message begins with, also when it is to be sent again. */
+export const unsent = { state: 'waiting', attempts: 0, next: 0, status: null, problem: null } as const
+const unread = { ...unsent, state: 'failed', url: '', method: 'POST', headers: {} } as const
+
+function prepare(listener: Listener, change: DataChange): PreparedWebhook | InvalidRequest {
+  try {
+    return prepareWebhook(listener, change)
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error
+    throw error
+  }
+}
+
+function put({ messages, sequences }: RuntimeDraft, message: Omit<StoredMessage, 'number'>): void {
+  messages.put({ ...message, number: sequences.next('message', (number) => messages.has(number)) })
+  if (messages.size <= maxMessages) return
+
+  const [oldest] = messages.keys()
+
+  if (oldest !== undefined) messages.delete(oldest)
+}
