@@ -1,7 +1,7 @@
 import type * as typed from '../data/model/definitions/typed-definitions.ts'
 import * as requests from './entity-requests.ts'
 import type { ResponseOf, Client } from './client.ts'
-import type { JournalEntry, Fault, Overview } from './operations.ts'
+import type { EntityMessage, JournalEntry, Fault, Overview } from './operations.ts'
 import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
 import type { HealthLabel } from '../data/model/health/component.ts'
@@ -12,10 +12,13 @@ import type { ValidationLevel } from '../sandbox/sandbox-settings.ts'
 import { entityInput, type EntityOf, type GivenEntity } from './entity-types.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 import { Hold } from './hold.ts'
-import { clientOf, untilClosed, type ClientTransport } from './transport.ts'
+import { clientOf, followEvents, untilClosed, type ClientTransport } from './transport.ts'
 
 /** A request that a sandbox received, and its response. */
 export type ReceivedRequest = JournalEntry
+
+/** A message to a receiver, and what became of it. */
+export type SandboxMessage = ResponseOf<'GET', '/__sandbox/messages'>['items'][number]
 
 /** How many requests that match the pattern are expected; by default at least once. */
 export interface ExpectedRequest extends RequestPattern {
@@ -35,6 +38,14 @@ export type { HealthLabel }
 /** The properties given as a type argument, otherwise those of the definition. */
 type Typed<Properties, Name> = Properties extends undefined ? Name : Properties
 
+const eventTypes = {
+  'entity.created': 'EntityCreated',
+  'entity.updated': 'EntityUpdated',
+  'entity.deleted': 'EntityDeleted',
+} as const
+/** What happens to an entity. */
+export type EntityEvent = keyof typeof eventTypes
+
 export interface HealthOptions {
   readonly message?: string
   /** Prevents Yellow from recovering to Green. */
@@ -53,6 +64,7 @@ export class SandboxClient implements AsyncDisposable {
   readonly assertions = new Assertions()
   readonly #transport: ClientTransport
   readonly #client: Client
+  readonly #closed = new AbortController()
   #seed: number
   #snapshots = 0
   #giveCount = 0
@@ -273,9 +285,35 @@ export class SandboxClient implements AsyncDisposable {
     return items.filter(({ sequence }) => matches.has(sequence))
   }
 
+  /** The messages to receivers, the oldest first, and what became of them. */
+  async messages(): Promise<SandboxMessage[]> {
+    return (await this.#client.GET('/__sandbox/messages', { query: { limit: 1_000_000 } })).data.items
+  }
+
   /** Whether the expected requests were received. */
   async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
     return (await this.#client.POST('/__sandbox/journal/verify', { body: expected })).data
+  }
+
+  /**
+   * Calls a function with the message about each entity that is created, changed or deleted from now on, as a webhook gets
+   * it. Resolves to the function that ends it; closing the sandbox does too.
+   */
+  async on(event: EntityEvent, listener: (message: EntityMessage) => void): Promise<() => void> {
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    const tell = (data: unknown) => {
+      const { messages = [] } = data as { messages?: EntityMessage[] } // none if some were missed
+
+      for (const message of messages) {
+        if (message.saveEntityMessage.EventType === eventTypes[event]) listener(message)
+      }
+    }
+
+    this.#closed.signal.addEventListener('abort', end, { signal: ended.signal })
+    await followEvents(this.#transport, '/__sandbox/events?messages=true', tell, ended.signal)
+
+    return end
   }
 
   /** The state of the sandbox: seed, acting user, clock, scenario, faults, health, counts of records. */
@@ -300,6 +338,8 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Closes the client. A sandbox created for it is deleted; a shared or stored one remains. */
   close(): Promise<void> {
+    this.#closed.abort()
+
     return this.#transport.close()
   }
 

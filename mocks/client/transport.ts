@@ -48,6 +48,46 @@ export function untilClosed(transport: ClientTransport): ClientTransport {
   }
 }
 
+/**
+ * Follows a stream of events, whose data are one line of JSON each. Resolves when the stream is open.
+ *
+ * @param ended ends it, as the sandbox does when it is closed
+ */
+export async function followEvents(
+  transport: ClientTransport,
+  path: string,
+  onEvent: (data: unknown) => void,
+  ended: AbortSignal,
+): Promise<void> {
+  const headers = { ...verbHeaders, Accept: 'text/event-stream, msw/passthrough' }
+  const { ok, status, body } = await transport.fetch(path, { headers, signal: ended })
+
+  if (!ok || !body) throw new Error(`Failed to follow ${path}: the sandbox returned ${status}.`)
+  void readEvents(body.getReader(), onEvent)
+}
+
+async function readEvents(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  onEvent: (data: unknown) => void,
+): Promise<void> {
+  const decoder = new TextDecoder()
+
+  for (let rest = ''; ;) {
+    const chunk = await reader.read().catch(() => undefined) // ended, or the server is gone
+
+    if (!chunk?.value) return
+
+    const events = `${rest}${decoder.decode(chunk.value, { stream: true })}`.split('\n\n')
+
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      const data = /^data: (.+)$/m.exec(event)?.[1]
+
+      if (data !== undefined) onEvent(JSON.parse(data))
+    }
+  }
+}
+
 /** The client that the verbs use: it acts as an administrator, and its requests are not journaled. */
 export function clientOf(transport: ClientTransport): Client {
   return createClient({ headers: verbHeaders, fetch: (path, init) => transport.fetch(path, init) })

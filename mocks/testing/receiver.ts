@@ -14,6 +14,7 @@ interface Got {
 /** A program that receives messages on a port of its own. Closed at the end of the test. */
 export async function openReceiver(
   answer: (response: ServerResponse, request: IncomingMessage) => void = (response) => response.end(),
+  port = 0,
 ): Promise<{ url: string; host: string; got: Got[]; close: () => void }> {
   const got: Got[] = []
   const server = createServer((request, response) => {
@@ -30,7 +31,7 @@ export async function openReceiver(
     })
   })
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 
   const close = () => {
     server.closeAllConnections()

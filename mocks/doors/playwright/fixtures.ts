@@ -14,7 +14,16 @@ import { problemsAtEnd } from '../testkit/received.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
-import { checkReceived, likelyCauses, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import {
+  checkReceived,
+  checkSent,
+  likelyCauses,
+  type MatcherResult,
+  type ReceivedOptions,
+  type SentMembers,
+  type SentOptions,
+} from '../testkit/received.ts'
+import type { MessageEvent } from '../../data/model/messages/message.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 export interface SandboxFixtures {
@@ -87,6 +96,14 @@ type SandboxMatchers = {
     path: string,
     expected?: ReceivedOptions,
   ): Promise<MatcherResult>
+  /** Waits until the sandbox has sent a message to a receiver, accepted or not; with `not`, checks once. */
+  toHaveSent(
+    this: ExpectMatcherState,
+    sandbox: SandboxClient,
+    event: MessageEvent,
+    members?: SentMembers,
+    options?: SentOptions,
+  ): Promise<MatcherResult>
 }
 
 /** Playwright's `expect`, with the sandbox's matchers. */
@@ -104,5 +121,15 @@ export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers
       isNot: this.isNot,
       causes: likelyCauses.page,
     })
+  },
+
+  async toHaveSent(
+    this: ExpectMatcherState,
+    sandbox: SandboxClient,
+    event: MessageEvent,
+    members: SentMembers = {},
+    { timeout = this.timeout, ...counts }: SentOptions = {},
+  ) {
+    return checkSent(sandbox, event, members, { ...counts, timeout, isNot: this.isNot })
   },
 })

@@ -3,8 +3,10 @@ import type {
   ExpectedRequest,
   ReceivedRequest,
   RequestVerdict,
+  SandboxMessage,
 } from '../../client/sandbox-client.ts'
-import type { Fault } from '../../client/operations.ts'
+import type { EntityMessage, Fault } from '../../client/operations.ts'
+import type { MessageEvent } from '../../data/model/messages/message.ts'
 import { isOperationType, operationText } from '../../sandbox/journal/graphql-operation.ts'
 
 /** Ends a test, and returns the problems that fail it although its assertions passed; undefined when there are none. */
@@ -41,6 +43,12 @@ export interface ReceivedOptions extends Omit<ExpectedRequest, 'method' | 'path'
   /** How long to wait for the request, in milliseconds. */
   readonly timeout?: number
 }
+
+/** Members of the message that is expected, such as `TargetId`. */
+export type SentMembers = Readonly<Partial<Omit<EntityMessage['saveEntityMessage'], 'EventType'>>>
+
+/** How often it is expected, by default at least once, and how long to wait for it, in milliseconds. */
+export type SentOptions = Pick<ReceivedOptions, 'count' | 'atLeast' | 'atMost' | 'since' | 'timeout'>
 
 export interface MatcherResult {
   readonly pass: boolean
@@ -79,12 +87,57 @@ export const likelyCauses = {
 export function checkReceived(
   sandbox: SandboxClient,
   name: RequestName,
-  { timeout, isNot, causes, ...options }: Check,
+  check: Check,
 ): Promise<MatcherResult> {
-  const assertion = `expect(sandbox)${isNot ? '.not' : ''}.toHaveReceived('${name.join("', '")}')`
-  const expected = expectedRequest(name, options)
+  const { timeout: _, isNot: __, causes, ...options } = check
 
-  return sandbox.assertions.watch(assertion, async () => {
+  return checkJournal(
+    sandbox,
+    {
+      call: `toHaveReceived('${name.join("', '")}')`,
+      what: `received ${name.join(' ')}`,
+      expected: expectedRequest(name, options),
+      list: async () => requestList(await sandbox.requests(), causes),
+    },
+    check,
+  )
+}
+
+/** Like `checkReceived()`, for a message that a sandbox has sent to a receiver. */
+export function checkSent(
+  sandbox: SandboxClient,
+  event: MessageEvent,
+  members: SentMembers,
+  { timeout, isNot, ...counts }: SentOptions & Pick<Check, 'timeout' | 'isNot'>,
+): Promise<MatcherResult> {
+  return checkJournal(
+    sandbox,
+    {
+      call: `toHaveSent('${event}')`,
+      what: `sent ${event} ${JSON.stringify(members)}`,
+      expected: { ...counts, outgoing: true, body: { saveEntityMessage: { ...members, EventType: event } } },
+      list: async () => messageList(await sandbox.messages()),
+    },
+    { timeout, isNot },
+  )
+}
+
+/** What the journal of a sandbox is expected to have. */
+interface ExpectedEntry {
+  /** The assertion as in the test, and as a text. */
+  readonly call: string
+  readonly what: string
+  readonly expected: ExpectedRequest
+  /** Lines with what there is instead. */
+  readonly list: () => Promise<string[]>
+}
+
+function checkJournal(
+  sandbox: SandboxClient,
+  { call, what, expected, list }: ExpectedEntry,
+  { timeout, isNot }: Pick<Check, 'timeout' | 'isNot'>,
+): Promise<MatcherResult> {
+  return sandbox.assertions.watch(`expect(sandbox)${isNot ? '.not' : ''}.${call}`, async () => {
     const deadline = performance.now() + (isNot ? 0 : timeout)
     let verdict = await sandbox.verify(expected)
 
@@ -98,14 +151,14 @@ export function checkReceived(
     // The test is over (it timed out, or did not await this); failing now would fail another test.
     if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
-    const requests = verdict.ok || isNot ? [] : await sandbox.requests()
+    const listed = verdict.ok || isNot ? [] : await list()
     const faults = verdict.ok || isNot ? [] : await sandbox.faults()
 
     return {
       pass: verdict.ok,
       message: () =>
-        explain(name.join(' '), expected, verdict, [
-          ...requestList(requests, causes),
+        explain(what, expected, verdict, [
+          ...listed,
           ...faults.filter(({ hits }) => hits === 0).map(faultLine),
         ]),
     }
@@ -131,21 +184,21 @@ function expectedRequest(
 }
 
 function explain(
-  name: string,
+  what: string,
   expected: ExpectedRequest,
   verdict: RequestVerdict,
   received: readonly string[],
 ): string {
   if (verdict.ok) {
     return [
-      `Expected the sandbox not to have received ${name}, but it has:`,
+      `Expected the sandbox not to have ${what}, but it has:`,
       ...verdict.entries.map((entry) => `  ${entry.method} ${entry.path} -> ${entry.status}`),
     ].join('\n')
   }
 
   return [
-    `Expected the sandbox to have received ${name}${howOften(expected)}.`,
-    ...(verdict.found > 0 ? [`It was received ${times(verdict.found)}.`] : []),
+    `Expected the sandbox to have ${what}${howOften(expected)}.`,
+    ...(verdict.found > 0 ? [`It was ${what.split(' ')[0]} ${times(verdict.found)}.`] : []),
     ...(verdict.nearest ? nearestLines(verdict.nearest) : []),
     '',
     ...received,
@@ -192,6 +245,28 @@ function requestList(requests: readonly ReceivedRequest[], causes: readonly stri
   return [
     `Requests received${more > 0 ? ` (the last ${maxListed} of ${requests.length})` : ''}:`,
     ...last.map((request) => `  ${request.sequence}. ${requestLine(request)}`),
+  ]
+}
+
+function messageList(messages: readonly SandboxMessage[]): string[] {
+  if (messages.length === 0) {
+    return ['There are no messages to receivers: set the option "webhooks", or give a trigger.']
+  }
+
+  return [
+    'Messages to receivers:',
+    ...messages.slice(-maxListed).map(
+      ({
+        number,
+        url,
+        state,
+        problem,
+        message: {
+          saveEntityMessage: { EventType, TargetId },
+        },
+      }) =>
+        `  ${number}. ${EventType} ${TargetId} to ${url}: ${state}${problem === null ? '' : `. ${problem}`}`,
+    ),
   ]
 }
 

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
-export type { ReceivedOptions } from '../testkit/received.ts'
+export type { ReceivedOptions, SentMembers, SentOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'
 export type { EntityOf, GivenEntity } from '../../client/entity-types.ts'
 export type { HealthLabel, SandboxClient as Sandbox } from '../../client/sandbox-client.ts'

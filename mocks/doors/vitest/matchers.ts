@@ -1,4 +1,13 @@
-import { checkReceived, likelyCauses, type MatcherResult, type ReceivedOptions } from '../testkit/received.ts'
+import {
+  checkReceived,
+  checkSent,
+  likelyCauses,
+  type MatcherResult,
+  type ReceivedOptions,
+  type SentMembers,
+  type SentOptions,
+} from '../testkit/received.ts'
+import type { MessageEvent } from '../../data/model/messages/message.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 /** How long to wait for a request by default, in milliseconds. */
@@ -9,6 +18,7 @@ const defaultTimeout = 1000
  *
  * @example
  * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
+ * await expect(sandbox).toHaveSent('EntityUpdated', { TargetId: 7 })
  * await expect(sandbox).toHaveReceived('query', 'ProductPage', { variables: { id: 'leek' } })
  */
 export const matchers = {
@@ -27,6 +37,17 @@ export const matchers = {
       causes: likelyCauses.process,
     })
   },
+
+  /** Waits until the sandbox has sent a message; with `not`, checks once. */
+  toHaveSent(
+    this: { isNot?: boolean },
+    sandbox: SandboxClient,
+    event: MessageEvent,
+    members: SentMembers = {},
+    { timeout = defaultTimeout, ...counts }: SentOptions = {},
+  ): Promise<MatcherResult> {
+    return checkSent(sandbox, event, members, { ...counts, timeout, isNot: this.isNot ?? false })
+  },
 }
 
 export interface SandboxMatchers {
@@ -35,6 +56,8 @@ export interface SandboxMatchers {
    * `mutation`, and the name of a GraphQL operation.
    */
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
+  /** Waits until the sandbox has sent a message to a receiver, accepted or not; with `not`, checks once. */
+  toHaveSent(event: MessageEvent, members?: SentMembers, options?: SentOptions): Promise<void>
 }
 
 /** An `expect` with the types of the matchers, for runners whose `expect` lacks them. */

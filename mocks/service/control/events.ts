@@ -1,18 +1,24 @@
-import type { Call } from '../http/call.ts'
+import type { QueryCall } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
-import { text } from '../http/declaration/parameters.ts'
+import { flag, text } from '../http/declaration/parameters.ts'
 import { contentReply, type Route } from '../http/declaration/declare-route.ts'
 import { get } from './control-route.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import type { Key } from '../../data/store/table.ts'
+import { entityChanges, messageOf, type EntityMessage } from '../../data/model/messages/message.ts'
 import { appendTo } from '../../data/model/shared/maps.ts'
+
+const parameters = {
+  messages: flag('Whether events have `messages` too: those about entities, as receivers get them.'),
+}
 
 /** The changes of a sandbox, as they happen. */
 export const events: Route[] = [
   get('/__sandbox/events', followChanges, {
     description:
-      'Streams one event per change. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
+      'Streams one event per change of the data. `Last-Event-ID` resumes the stream; `event: missed` means that some changes are no longer available.',
+    query: parameters,
     headers: { 'Last-Event-ID': text('Sequence of the last change that the client received.') },
     replies: {
       200: contentReply('The changes as they happen.', ['text/event-stream'], {
@@ -29,9 +35,9 @@ const keyLimit = 1000
  * Streams an event per change. A client that reconnects with `Last-Event-ID` first gets the changes since; `missed`
  * reports those that were evicted.
  */
-function followChanges(call: Call): Reply {
-  const { history } = call.sandbox
-  const given = /^\d{1,15}$/.exec(call.request.header('last-event-id') ?? '')?.[0]
+function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>): Reply {
+  const { history } = sandbox
+  const given = /^\d{1,15}$/.exec(request.header('last-event-id') ?? '')?.[0]
 
   // A higher number is from another history, such as before a restart.
   const isFromOther = given !== undefined && Number(given) > history.sequence
@@ -54,13 +60,22 @@ function followChanges(call: Call): Reply {
       }
       if (entry) last = entry.sequence
 
-      return entry && eventOf(entry)
+      return entry && eventOf(entry, query.messages ? messagesAbout(entry, sandbox.id) : undefined)
     },
     onChange: (listener) => history.onChange(listener),
   })
 }
 
-function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
+function messagesAbout({ at, change }: HistoryEntry, sandbox: string): EntityMessage[] {
+  return Array.from(entityChanges(change), (changed) =>
+    messageOf(changed, change, { sandbox, trigger: null }, at),
+  )
+}
+
+function eventOf(
+  { sequence, at, change }: HistoryEntry,
+  messages?: readonly EntityMessage[],
+): ServerSentEvent {
   const keys = new Map<string, Key[]>()
 
   for (const { table, key } of change.changes) appendTo(keys, table, key)
@@ -78,6 +93,7 @@ function eventOf({ sequence, at, change }: HistoryEntry): ServerSentEvent {
         count: all.length,
         keys: all.slice(0, keyLimit),
       })),
+      ...(messages && { messages }),
     },
   }
 }

@@ -10,7 +10,7 @@ type Effect = FaultRule['effect']
 /** The texts of the form's fields, by name. */
 type Texts = Readonly<Record<string, string>>
 /** All but those of messages to receivers. */
-type EffectKind = Exclude<Effect['kind'], 'double' | 'lose'>
+type EffectKind = Effect['kind']
 type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
 /** An input field of an effect. */
@@ -62,6 +62,8 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   },
   never: { label: 'Never respond (timeout)', fields: [], make: () => ({ kind: 'never' }) },
   hold: { label: 'Hold until released', fields: [], make: () => ({ kind: 'hold' }) },
+  double: { label: 'Send a message twice', fields: [], make: () => ({ kind: 'double' }) },
+  lose: { label: 'Lose a message', fields: [], make: () => ({ kind: 'lose' }) },
   cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
   'rate-limit': {
     label: 'Rate limit (429)',
@@ -205,7 +207,9 @@ export function FaultForm({ label, rule, action, submit }: FaultFormProps) {
       <Select
         label="Effect"
         value={kind}
-        options={effectKinds.map((kind) => [kind, effectForms[kind].label] as const)}
+        options={effectKinds
+          .filter((kind) => kind === rule.effect.kind || (kind !== 'double' && kind !== 'lose'))
+          .map((kind) => [kind, effectForms[kind].label] as const)}
         choose={setKind}
       />
       {effectForms[kind].fields.map((field) => (
