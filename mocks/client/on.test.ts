@@ -9,7 +9,11 @@ test('on() tells a function what happens to entities, in the process and from a 
   await using remote = await connect(server.url)
 
   for (const sandbox of [local, remote]) {
-    const [created, updated, deleted] = [vi.fn(), vi.fn(), vi.fn()]
+    const [created, updated, deleted] = [
+      vi.fn<(message: object) => void>(),
+      vi.fn<(message: object) => void>(),
+      vi.fn<(message: object) => void>(),
+    ]
     const end = await sandbox.on('entity.created', created)
 
     await sandbox.on('entity.updated', updated)
@@ -39,7 +43,7 @@ test('on() tells a function what happens to entities, in the process and from a 
 
 test('a sandbox that is closed tells nothing any more', async () => {
   const local = await createLocalSandbox({ entities: 0 })
-  const told = vi.fn()
+  const told = vi.fn<(message: object) => void>()
 
   await local.on('entity.created', told)
   await local.close()

@@ -41,6 +41,7 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/testing.md: What a sandbox can do': 'mocks/doors/vitest/testing-docs.test.ts',
   'docs/testing.md: Collections': 'mocks/doors/vitest/testing-docs.test.ts',
   'docs/testing.md: Typed by your definitions': 'typed',
+  'docs/webhooks.md: Webhooks and triggers': 'snippets',
 }
 
 /** Commands that pages.ts does not run: they need another machine, a container, a store or this repository. */

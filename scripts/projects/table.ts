@@ -55,11 +55,12 @@ await testServer.close()`,
 await server.close()
 await close()`,
         'scenario.mjs': block('docs/scenarios.md', 'Your own'),
+        'webhooks.mjs': block('docs/webhooks.md', 'Webhooks and triggers'),
       },
       commands: [
         'node definitions.mjs && npx entity-sandbox exec -- node --version',
         'cd commands && npx entity-sandbox exec -- node --version',
-        ...['msw', 'fetch', 'client', 'persist', 'scenario'].map((name) => `node ${name}.mjs`),
+        ...['msw', 'fetch', 'client', 'persist', 'scenario', 'webhooks'].map((name) => `node ${name}.mjs`),
       ],
     },
     typed: {

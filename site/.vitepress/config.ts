@@ -72,6 +72,7 @@ export default defineConfig({
           page('GraphQL', 'graphql'),
           page('Status', 'status'),
           page('Notifications', 'notifications'),
+          page('Webhooks', 'webhooks'),
         ],
       },
       {
