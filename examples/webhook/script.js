@@ -33,7 +33,7 @@ for (let attempts = 0; attempts < 3; attempts++) {
 
 assert.deepEqual(posted, ['Leek'])
 assert.equal((await sandbox.messages())[0].state, 'sent')
-console.log(`Posted: ${posted}`)
+console.log(`Posted: ${posted.join(', ')}`)
 
 await server.close()
 receiver.close()
