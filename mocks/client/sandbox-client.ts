@@ -287,7 +287,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The messages to receivers, the oldest first, and what became of them. */
   async messages(): Promise<SandboxMessage[]> {
-    return (await this.#client.GET('/__sandbox/messages', { query: { limit: 1_000_000 } })).data.items
+    return (await this.#client.GET('/__sandbox/messages')).data.items
   }
 
   /** Whether the expected requests were received. */

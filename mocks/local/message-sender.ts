@@ -55,12 +55,6 @@ export class FetchSender implements MessageSender<Sandbox> {
   }
 }
 
-/** A message that is due, with what faults do to it. */
-interface Due {
-  readonly message: StoredMessage
-  readonly matched: MatchedFaults | undefined
-}
-
 /** Sends the messages of a sandbox: those to one URL one after the other. */
 class Outbox {
   readonly #sandbox: Sandbox
@@ -68,7 +62,7 @@ class Outbox {
   readonly #ended = new AbortController()
   /** Those that are due, until what became of them is stored. */
   readonly #taken = new Set<StoredMessage>()
-  readonly #ready: Due[] = []
+  readonly #ready: { readonly message: StoredMessage; readonly matched: MatchedFaults | undefined }[] = []
   readonly #busyUrls = new Set<string>()
   #timer: ReturnType<typeof startTimer> | undefined
   #isAwake = false
@@ -136,17 +130,18 @@ class Outbox {
 
       if (!due) return
 
-      const { url } = due.message
+      const { message, matched } = due
+      const { url } = message
 
       this.#busyUrls.add(url)
-      void this.#attempt(due).finally(() => {
+      void this.#attempt(message, matched).finally(() => {
         this.#busyUrls.delete(url)
         this.#sendReady()
       })
     }
   }
 
-  async #attempt({ message, matched }: Due): Promise<void> {
+  async #attempt(message: StoredMessage, matched: MatchedFaults | undefined): Promise<void> {
     const refusal = this.#sender.refusal(message.url, this.#sandbox)
 
     if (refusal !== undefined) return this.#settle(message, { state: 'withheld', problem: refusal })
@@ -166,7 +161,7 @@ class Outbox {
     try {
       exchange.completeWith(await replyTo(exchange, effect, this.#ended.signal))
     } catch (error) {
-      problem = reasonOf(error)
+      problem = connectionProblem(error)
       exchange.completeWith(noReply)
     }
     if (this.#ended.signal.aborted) return {}
@@ -266,10 +261,4 @@ function outcomeOf(
   if (problem === null) return { ...told, state: 'sent' }
 
   return wait === undefined ? { ...told, state: 'failed' } : { ...told, state: 'waiting', next: now + wait }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.name === 'TimeoutError'
-    ? `The receiver did not answer within ${limits.time / 1000} s.`
-    : connectionProblem(error)
 }

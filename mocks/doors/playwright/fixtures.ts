@@ -16,14 +16,11 @@ import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './op
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
 import {
   checkReceived,
-  checkSent,
   likelyCauses,
   type MatcherResult,
   type ReceivedOptions,
-  type SentMembers,
-  type SentOptions,
+  toHaveSent,
 } from '../testkit/received.ts'
-import type { MessageEvent } from '../../data/model/messages/message.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 export interface SandboxFixtures {
@@ -97,13 +94,7 @@ type SandboxMatchers = {
     expected?: ReceivedOptions,
   ): Promise<MatcherResult>
   /** Waits until the sandbox has sent a message to a receiver, accepted or not; with `not`, checks once. */
-  toHaveSent(
-    this: ExpectMatcherState,
-    sandbox: SandboxClient,
-    event: MessageEvent,
-    members?: SentMembers,
-    options?: SentOptions,
-  ): Promise<MatcherResult>
+  toHaveSent: typeof toHaveSent
 }
 
 /** Playwright's `expect`, with the sandbox's matchers. */
@@ -123,13 +114,5 @@ export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers
     })
   },
 
-  async toHaveSent(
-    this: ExpectMatcherState,
-    sandbox: SandboxClient,
-    event: MessageEvent,
-    members: SentMembers = {},
-    { timeout = this.timeout, ...counts }: SentOptions = {},
-  ) {
-    return checkSent(sandbox, event, members, { ...counts, timeout, isNot: this.isNot })
-  },
+  toHaveSent,
 })

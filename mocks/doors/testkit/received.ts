@@ -103,12 +103,16 @@ export function checkReceived(
   )
 }
 
-/** Like `checkReceived()`, for a message that a sandbox has sent to a receiver. */
-export function checkSent(
+/**
+ * The matcher of every runner for a message that a sandbox sends to a receiver: waits until it has, accepted or not; with
+ * `not`, checks once.
+ */
+export function toHaveSent(
+  this: { readonly isNot?: boolean; readonly timeout?: number },
   sandbox: SandboxClient,
   event: MessageEvent,
-  members: SentMembers,
-  { timeout, isNot, ...counts }: SentOptions & Pick<Check, 'timeout' | 'isNot'>,
+  members: SentMembers = {},
+  { timeout = this.timeout ?? 1000, ...counts }: SentOptions = {},
 ): Promise<MatcherResult> {
   return checkJournal(
     sandbox,
@@ -118,7 +122,7 @@ export function checkSent(
       expected: { ...counts, outgoing: true, body: { saveEntityMessage: { ...members, EventType: event } } },
       list: async () => messageList(await sandbox.messages()),
     },
-    { timeout, isNot },
+    { timeout, isNot: this.isNot ?? false },
   )
 }
 

@@ -1,11 +1,11 @@
 import {
   checkReceived,
-  checkSent,
   likelyCauses,
   type MatcherResult,
   type ReceivedOptions,
   type SentMembers,
   type SentOptions,
+  toHaveSent,
 } from '../testkit/received.ts'
 import type { MessageEvent } from '../../data/model/messages/message.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
@@ -38,16 +38,7 @@ export const matchers = {
     })
   },
 
-  /** Waits until the sandbox has sent a message; with `not`, checks once. */
-  toHaveSent(
-    this: { isNot?: boolean },
-    sandbox: SandboxClient,
-    event: MessageEvent,
-    members: SentMembers = {},
-    { timeout = defaultTimeout, ...counts }: SentOptions = {},
-  ): Promise<MatcherResult> {
-    return checkSent(sandbox, event, members, { ...counts, timeout, isNot: this.isNot ?? false })
-  },
+  toHaveSent,
 }
 
 export interface SandboxMatchers {

@@ -1,4 +1,4 @@
-import { entityChanges, messageOf, type DataChange } from '../../data/model/messages/message.ts'
+import { entityChanges, type DataChange } from '../../data/model/messages/message.ts'
 import {
   hasTriggers,
   prepareWebhook,
@@ -35,17 +35,17 @@ export function* queueMessages(draft: Changing, change: DataChange): Sliced<void
   }))
   const at = draft.clock.timestamp()
 
-  for (const changed of entityChanges(change)) {
-    const message = messageOf(changed, change, { sandbox: draft.sandboxId, trigger: null }, at)
+  for (const changed of entityChanges(change, draft.sandboxId, at)) {
+    const { saveEntityMessage, context } = changed.message
 
     for (const { trigger, prepared } of listeners) {
-      const body = { ...message, context: { ...message.context, trigger } }
+      const body = { context: { ...context, trigger }, saveEntityMessage }
 
       if (prepared instanceof InvalidRequest) {
         const problem = `The webhook can't be read: ${prepared.message}`
 
         put(draft.runtime, { ...unread, at, body, problem })
-      } else if (prepared.isTold(changed, message)) {
+      } else if (prepared.isTold(changed)) {
         const { url, method, headers } = prepared.webhook
 
         put(draft.runtime, { ...unsent, at, body, url, method, headers })

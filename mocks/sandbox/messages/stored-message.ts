@@ -5,7 +5,7 @@ import type { EntityMessage } from '../../data/model/messages/message.ts'
  * `waiting` to be sent, or sent again; `sent`: a receiver has accepted it; `failed`: given up; `withheld`: not to be sent to
  * this address, or from here; `lost` by a fault.
  */
-export const messageStates = ['waiting', 'sent', 'failed', 'withheld', 'lost'] as const
+const states = ['waiting', 'sent', 'failed', 'withheld', 'lost'] as const
 
 /** A message for one receiver. */
 export const StoredMessage = z.object({
@@ -18,7 +18,7 @@ export const StoredMessage = z.object({
   headers: z.record(z.string(), z.string()),
   /** Not checked again: the sandbox has made it. */
   body: z.custom<EntityMessage>(),
-  state: z.enum(messageStates),
+  state: z.enum(states),
   /** How many times it was sent. */
   attempts: z.int(),
   /** When it is to be sent next: milliseconds since 1970, on the sandbox's clock. */

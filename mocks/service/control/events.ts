@@ -6,7 +6,7 @@ import { contentReply, type Route } from '../http/declaration/declare-route.ts'
 import { get } from './control-route.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import type { Key } from '../../data/store/table.ts'
-import { entityChanges, messageOf, type EntityMessage } from '../../data/model/messages/message.ts'
+import { entityChanges } from '../../data/model/messages/message.ts'
 import { appendTo } from '../../data/model/shared/maps.ts'
 
 const parameters = {
@@ -60,22 +60,14 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
       }
       if (entry) last = entry.sequence
 
-      return entry && eventOf(entry, query.messages ? messagesAbout(entry, sandbox.id) : undefined)
+      return entry && eventOf(entry, query.messages ? sandbox.id : undefined)
     },
     onChange: (listener) => history.onChange(listener),
   })
 }
 
-function messagesAbout({ at, change }: HistoryEntry, sandbox: string): EntityMessage[] {
-  return Array.from(entityChanges(change), (changed) =>
-    messageOf(changed, change, { sandbox, trigger: null }, at),
-  )
-}
-
-function eventOf(
-  { sequence, at, change }: HistoryEntry,
-  messages?: readonly EntityMessage[],
-): ServerSentEvent {
+/** @param sandbox id of the sandbox, if the messages about entities are wanted */
+function eventOf({ sequence, at, change }: HistoryEntry, sandbox?: string): ServerSentEvent {
   const keys = new Map<string, Key[]>()
 
   for (const { table, key } of change.changes) appendTo(keys, table, key)
@@ -93,7 +85,9 @@ function eventOf(
         count: all.length,
         keys: all.slice(0, keyLimit),
       })),
-      ...(messages && { messages }),
+      ...(sandbox !== undefined && {
+        messages: Array.from(entityChanges(change, sandbox, at), ({ message }) => message),
+      }),
     },
   }
 }

@@ -1,21 +1,15 @@
 import { z } from 'zod'
-import { EntityMessage, messageEvents } from '../../data/model/messages/message.ts'
+import { EntityMessage } from '../../data/model/messages/message.ts'
 import { ApiError, NotFound } from '../../data/model/shared/errors.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import { redactForm } from '../../sandbox/journal/secrets.ts'
 import { unsent } from '../../sandbox/messages/outbox.ts'
-import { messageStates, StoredMessage } from '../../sandbox/messages/stored-message.ts'
-import type { BodyCall, Call, QueryCall } from '../http/call.ts'
-import { count, oneOf } from '../http/declaration/parameters.ts'
-import { reply, type Route } from '../http/declaration/declare-route.ts'
+import { StoredMessage } from '../../sandbox/messages/stored-message.ts'
+import type { BodyCall, Call } from '../http/call.ts'
+import { count } from '../http/declaration/parameters.ts'
+import { reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { get, post, put } from './control-route.ts'
-
-const parameters = {
-  state: oneOf(messageStates, 'Only messages in this state.'),
-  event: oneOf(messageEvents, 'Only messages of this event.'),
-  limit: count('Maximum number of messages; the latest are returned. Default 100.'),
-}
 
 /** Without headers, which may be secret. */
 const MessageResource = StoredMessage.omit({ headers: true, body: true, next: true }).extend({
@@ -28,34 +22,27 @@ const MessageResource = StoredMessage.omit({ headers: true, body: true, next: tr
   message: EntityMessage,
 })
 
-const MessageList = z.object({
-  items: z.array(MessageResource),
-  total_items: z.int().describe('How many messages match.'),
+const hosts = z
+  .array(z.string().regex(/^[\w.:[\]-]+$/, 'Expected a host such as "hooks.example" or "localhost:3000".'))
+  .max(100)
+const Receivers = z.strictObject({ hosts })
+const MessageList = unpagedListOf(MessageResource).extend({
   dropped: z.int().describe('How many of the oldest are no longer kept.'),
-})
-
-const Receivers = z.strictObject({
-  hosts: z
-    .array(z.string().regex(/^[\w.:[\]-]+$/, 'Expected a host such as "hooks.example" or "localhost:3000".'))
-    .max(100),
+  hosts: hosts.describe(
+    'The hosts that messages may be sent to, besides this machine and those of the settings.',
+  ),
 })
 
 /** What is sent to receivers: webhooks and triggers. */
 export const messages: Route[] = [
   get('/__sandbox/messages', listMessages, {
     description: 'Lists the messages to receivers, the oldest first.',
-    query: parameters,
     replies: { 200: reply('The messages.', MessageList) },
   }),
   post('/__sandbox/messages/:number/send', sendMessage, {
     description: 'Sends a message again, or one that was withheld.',
     params: { number: count('Number of a message.') },
     replies: { 200: reply('The message.', MessageResource) },
-  }),
-  get('/__sandbox/receivers', listReceivers, {
-    description:
-      'Lists the hosts that messages may be sent to, besides this machine and those of the settings.',
-    replies: { 200: reply('The hosts.', Receivers) },
   }),
   put('/__sandbox/receivers', setReceivers, {
     description: 'Sets the hosts that messages may be sent to. What was withheld before is not sent by this.',
@@ -64,20 +51,15 @@ export const messages: Route[] = [
   }),
 ]
 
-function listMessages(call: QueryCall<typeof parameters>): Reply {
-  const { state: wanted, event, limit = 100 } = call.query
-  const all = Array.from(call.state.runtime.tables.messages.all(), (message) =>
-    messageResource(call, message),
-  )
-  const matching = all.filter(
-    ({ state, message: { saveEntityMessage } }) =>
-      state === (wanted ?? state) && saveEntityMessage.EventType === (event ?? saveEntityMessage.EventType),
-  )
+function listMessages(call: Call): Reply {
+  const { messages: table } = call.state.runtime.tables
+  const items = Array.from(table.all(), (message) => messageResource(call, message))
 
   return json({
-    items: matching.slice(Math.max(0, matching.length - limit)),
-    total_items: matching.length,
-    dropped: (all[0]?.number ?? 1) - 1,
+    items,
+    total_items: items.length,
+    dropped: (items[0]?.number ?? 1) - 1,
+    hosts: call.control.receivers,
   })
 }
 
@@ -106,16 +88,12 @@ function sendMessage(call: Call<{ number: string }>): Reply {
   )
 }
 
-function listReceivers({ control: { receivers } }: Call): Reply {
-  return json({ hosts: receivers })
-}
-
 function setReceivers(call: BodyCall<typeof Receivers>): Reply {
-  const { hosts } = call.body
+  const { hosts: receivers } = call.body
 
-  call.change((draft) => draft.set({ receivers: hosts }))
+  call.change((draft) => draft.set({ receivers }))
 
-  return listReceivers(call)
+  return json({ hosts: receivers })
 }
 
 const inPage = 'Pages send no messages.'

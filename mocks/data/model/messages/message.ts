@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { differences, type ChangeSet } from '../../store/change-set.ts'
-import type { CommittedData, tables } from '../data-tables.ts'
+import type { tables } from '../data-tables.ts'
 import { compileDefinition, type RelationEnd } from '../definitions/compiled-definition.ts'
-import type { Cardinality, PropertyMember, PropertyType } from '../definitions/definition.ts'
+import type {
+  Cardinality,
+  EntityDefinition,
+  PropertyMember,
+  PropertyType,
+} from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, Json, ownValue, type JsonObject } from '../shared/json.ts'
@@ -61,93 +66,66 @@ type ChangedMembers = EntityMessage['saveEntityMessage']['ChangeSet']
 
 export type DataChange = ChangeSet<typeof tables>
 
-/** An entity that was created, changed or deleted. */
+/** An entity that was created, changed or deleted, and the message about it. */
 export interface EntityChange {
   readonly before: Entity | undefined
   readonly after: Entity | undefined
-  readonly event: MessageEvent
-  /** The entity as it is, or was. */
-  readonly entity: Entity
+  readonly message: EntityMessage
 }
 
 /**
  * The entities that a change has created, saved and deleted. Undo, reset and the like put an earlier state back, and so do
  * nothing to an entity; one of which only the other end of a relation changed was not saved itself.
+ *
+ * @param now when it happened, ISO 8601 UTC
  */
-export function* entityChanges({ before, after, cause }: DataChange): Generator<EntityChange> {
-  if (cause.kind !== 'change') return
+export function* entityChanges(change: DataChange, sandbox: string, now: string): Generator<EntityChange> {
+  const { before: old, after: next, cause } = change
+  const found = cause.kind === 'change' ? differences(old.tables.entities, next.tables.entities) : []
 
-  for (const change of differences(before.tables.entities, after.tables.entities)) {
+  for (const each of found) {
     // Records of the table of entities.
-    const [from, to] = [change.before, change.after] as [Entity | undefined, Entity | undefined]
-    const entity = to ?? from
+    const [before, after] = [each.before, each.after] as [Entity | undefined, Entity | undefined]
+    const entity = after ?? before
 
-    if (!entity || from?.version === to?.version) continue
-    yield { before: from, after: to, entity, event: eventOf(from, to) }
-  }
-}
+    if (!entity || before?.version === after?.version) continue
 
-function eventOf(before: Entity | undefined, after: Entity | undefined): MessageEvent {
-  if (!before) return 'EntityCreated'
-
-  return after ? 'EntityUpdated' : 'EntityDeleted'
-}
-
-/** The message about an entity. @param now when it changed, ISO 8601 UTC */
-export function messageOf(
-  { event, entity, before, after }: EntityChange,
-  { cause, ...states }: DataChange,
-  context: EntityMessage['context'],
-  now: string,
-): EntityMessage {
-  const data = after ? states.after.tables : states.before.tables
-
-  return {
-    context,
-    saveEntityMessage: {
-      EventType: event,
+    const data = (after ? next : old).tables
+    const by = after ? undefined : findUser(data, cause.by ?? '')?.id
+    const message = {
+      EventType: after ? (before ? 'EntityUpdated' : 'EntityCreated') : 'EntityDeleted',
       TimeStamp: now,
       IsNew: !before,
       TargetDefinition: entity.definition,
       TargetId: entity.id,
       TargetIdentifier: entity.identifier,
-      UserId: (after ? undefined : findUser(data, cause.by ?? '')?.id) ?? entity.modifiedBy,
+      UserId: by ?? entity.modifiedBy,
       Version: entity.version,
       CreatedOn: entity.createdOn,
       ModifiedOn: entity.modifiedOn,
-      ChangeSet: changedMembers(data, entity.definition, before, after),
-    },
+      ChangeSet: changedMembers(data.definitions.get(entity.definition), before, after),
+    } as const
+
+    yield { before, after, message: { context: { sandbox, trigger: null }, saveEntityMessage: message } }
   }
 }
 
-function changedMembers(
-  data: CommittedData,
-  definition: string,
-  before: Entity | undefined,
-  after: Entity | undefined,
-): ChangedMembers {
-  const found = data.definitions.get(definition)
-  const { properties = new Map<string, PropertyMember>(), ends = [] } = found ? compileDefinition(found) : {}
+function changedMembers(definition?: EntityDefinition, before?: Entity, after?: Entity): ChangedMembers {
+  const { properties = new Map<string, PropertyMember>(), ends = [] } = definition
+    ? compileDefinition(definition)
+    : {}
 
   return {
     Cultures: [...new Set([...(before?.cultures ?? []), ...(after?.cultures ?? [])])],
     PropertyChanges: Array.from(properties.values()).flatMap((member) =>
       valueChanges(member, before?.properties, after?.properties),
     ),
-    RelationChanges: ends.flatMap((end) => relationChange(end, before, after) ?? []),
+    RelationChanges: ends.flatMap((end) => relationChange(end, before, after)),
   }
 }
 
-const valueTypes: Record<PropertyType, string> = {
-  String: 'System.String',
-  Boolean: 'System.Boolean',
-  Integer: 'System.Int32',
-  Long: 'System.Int64',
-  Decimal: 'System.Decimal',
-  DateTime: 'System.DateTime',
-  DateTimeOffset: 'System.DateTimeOffset',
-  Json: 'Newtonsoft.Json.Linq.JToken',
-}
+/** The types of .NET that are not named as those of properties. */
+const valueTypes: Partial<Record<PropertyType, string>> = { Integer: 'Int32', Long: 'Int64', Json: 'Object' }
 
 /** The changes of a property, one for each culture. */
 function valueChanges(
@@ -165,7 +143,7 @@ function valueChanges(
   return Array.from(cultures, (culture) => ({
     Culture: culture,
     Property: member.name,
-    Type: valueTypes[member.type],
+    Type: `System.${valueTypes[member.type] ?? member.type}`,
     OriginalValue: ownValue(original, culture),
     NewValue: ownValue(changed, culture),
   })).filter(({ OriginalValue: one, NewValue: other }) => JSON.stringify(one) !== JSON.stringify(other))
@@ -179,25 +157,20 @@ const cardinalityNumbers: Record<Cardinality, number> = { OneToMany: 0, ManyToMa
 
 function relationChange(
   { member, side }: RelationEnd,
-  before: Entity | undefined,
-  after: Entity | undefined,
-): ChangedMembers['RelationChanges'][number] | undefined {
+  before?: Entity,
+  after?: Entity,
+): ChangedMembers['RelationChanges'] {
   const from = before ? relatedIds(before, member.name, side) : []
   const to = after ? relatedIds(after, member.name, side) : []
-
-  if (from === to) return undefined
-
   const [known, kept] = [new Set(from), new Set(to)]
-  const [added, removed] = [to.filter((id) => !known.has(id)), from.filter((id) => !kept.has(id))]
+  const change = {
+    Relation: member.name,
+    Role: side === 'parents' ? 1 : 0,
+    Cardinality: cardinalityNumbers[member.cardinality],
+    NewValues: to.filter((id) => !known.has(id)),
+    RemovedValues: from.filter((id) => !kept.has(id)),
+    inherits_security: member.inherits_security,
+  }
 
-  return added.length + removed.length === 0
-    ? undefined
-    : {
-        Relation: member.name,
-        Role: side === 'parents' ? 1 : 0,
-        Cardinality: cardinalityNumbers[member.cardinality],
-        NewValues: added,
-        RemovedValues: removed,
-        inherits_security: member.inherits_security,
-      }
+  return change.NewValues.length + change.RemovedValues.length === 0 ? [] : [change]
 }

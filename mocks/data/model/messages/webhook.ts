@@ -9,7 +9,7 @@ import { resolve } from '../query/resolve.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import { checked } from '../shared/validation-messages.ts'
-import { messageEvents, type DataChange, type EntityChange, type EntityMessage } from './message.ts'
+import { messageEvents, type DataChange, type EntityChange } from './message.ts'
 
 /** Which changes of entities are told to a receiver; without members, all. */
 const Conditions = z.strictObject({
@@ -87,8 +87,7 @@ function isReceiver(settings: Json | undefined): settings is JsonObject {
 /** The webhook of a listener, ready to be compared with the changes of one change set. */
 export interface PreparedWebhook {
   readonly webhook: Webhook
-  /** @param message about the change of the entity */
-  isTold(changed: EntityChange, message: EntityMessage): boolean
+  isTold(changed: EntityChange): boolean
 }
 
 /** @throws {InvalidRequest} when the webhook is not valid, or an expression in it */
@@ -102,14 +101,19 @@ export function prepareWebhook({ webhook: given }: Listener, { before, after }: 
 
   return {
     webhook,
-    isTold: (changed, { saveEntityMessage: { ChangeSet: set } }) =>
-      (events?.includes(changed.event) ?? true) &&
-      (definitions?.includes(changed.entity.definition) ?? true) &&
-      matchedBefore(changed.before) &&
-      matchesAfter(changed.after) &&
-      (members === undefined ||
-        set.PropertyChanges.some(({ Property }) => members.includes(Property)) ||
-        set.RelationChanges.some(({ Relation }) => members.includes(Relation))),
+    isTold: ({ before: old, after: next, message: { saveEntityMessage } }) => {
+      const { EventType, TargetDefinition, ChangeSet: set } = saveEntityMessage
+
+      return (
+        (events?.includes(EventType) ?? true) &&
+        (definitions?.includes(TargetDefinition) ?? true) &&
+        matchedBefore(old) &&
+        matchesAfter(next) &&
+        (members === undefined ||
+          set.PropertyChanges.some(({ Property }) => members.includes(Property)) ||
+          set.RelationChanges.some(({ Relation }) => members.includes(Relation)))
+      )
+    },
   }
 }
 
