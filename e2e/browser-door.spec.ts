@@ -539,6 +539,33 @@ test(
   },
 )
 
+for (const transport of transports) {
+  test(
+    `${transport}: messages are followed and listed, and none is sent`,
+    deepInPage(transport),
+    async ({ page }) => {
+      await open(page, { transport, persist: false, webhooks: `${app.url}/api/hook` })
+
+      const [id, told, states] = await page.evaluate(async () => {
+        const sandbox = await globalThis.starting
+        const ids: number[] = []
+        const end = await sandbox?.on('entity.created', ({ saveEntityMessage }) => {
+          ids.push(saveEntityMessage.TargetId)
+        })
+        const menu = await sandbox?.give('T.Menu')
+
+        while (ids.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+        end?.()
+
+        return [menu?.id, ids, (await sandbox?.messages())?.map(({ state }) => state)]
+      })
+
+      expect([told, states]).toEqual([[id], ['withheld']])
+      expect(app.escaped).toEqual([])
+    },
+  )
+}
+
 test(
   'starting again replaces the running sandbox, and keeps its data',
   { tag: '@deep' },

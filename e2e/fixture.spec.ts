@@ -259,6 +259,17 @@ test.describe('options', () => {
   })
 })
 
+test.describe('messages', () => {
+  test.use({ sandboxOptions: { ...kitchen, webhooks: 'http://127.0.0.1:1/hook' } })
+
+  test('to receivers can be expected', async ({ sandbox }) => {
+    const { id: TargetId } = await sandbox.give('T.Menu')
+
+    await expect(sandbox).toHaveSent('EntityCreated', { TargetId })
+    await expect(sandbox).not.toHaveSent('EntityDeleted')
+  })
+})
+
 test.describe('with the built-in data', () => {
   test.use({ sandboxOptions: { entities: 120, unhandled: 'allow', ...familySettings } })
 
