@@ -277,6 +277,19 @@ test('nothing is sent to a host that nobody has allowed, until it is', async () 
   expect(server.url).toContain('127.0.0.1')
 })
 
+test('a trigger does not reach the controls of a sandbox', async () => {
+  const sandbox = await sandboxWith({})
+  await using server = await listen(sandbox)
+
+  await giveTrigger(sandbox, `${server.url}/__sandbox/reset`, { definitions: ['M.Tag'] })
+  await sandbox.give('M.Tag')
+  await untilStates(sandbox, ['failed'])
+  expect(await messagesOf(sandbox)).toMatchObject([{ status: 403 }])
+  await expect(
+    sandboxWith({ webhooks: [{ url: server.url, headers: { Origin: server.url } }] }),
+  ).rejects.toThrow('This header is not for receivers.')
+})
+
 test('in a page messages are listed, but not sent', async () => {
   const { url, got } = await openReceiver()
 

@@ -210,6 +210,8 @@ function exchangeFor({ number, url, method, headers, body }: StoredMessage, sand
     'content-type': 'application/json',
     target_id: String(body.saveEntityMessage.TargetId),
     ...Object.fromEntries(given),
+    // Pages may write triggers, but must not reach more by them than they do themselves, such as the controls.
+    ...(body.context.trigger === null ? {} : { 'sec-fetch-site': 'cross-site' }),
   }
   const request = {
     method,

@@ -24,13 +24,21 @@ const Conditions = z.strictObject({
   after: z.string().optional(),
 })
 
+/** Not those of connections, nor those by which servers recognise what pages send. */
+const HeaderName = z
+  .string()
+  .regex(
+    /^(?!(host|origin|connection|content-length|transfer-encoding|sec-[\w-]*)$)[\w-]+$/i,
+    'This header is not for receivers.',
+  )
+
 /** Where messages are sent to. */
 const Receiver = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'Expected the URL of a receiver: http://localhost:3000/hook.' })
     .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'Expected a URL without a user. Use "headers".'),
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
-  headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+  headers: z.record(HeaderName, z.string()).default({}),
 })
 
 /** A receiver, and what it is told. */
