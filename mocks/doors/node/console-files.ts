@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
+import type { AccessContext } from './handle-request.ts'
+import { toUnreadRequest } from './node-messages.ts'
+import { sendDenial } from './probes.ts'
 
 type FileServer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -45,6 +48,41 @@ export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLoca
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
       response.end(request.method === 'HEAD' ? undefined : page)
     })
+  }
+}
+
+/** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */
+const pageHeaders = [
+  // The editor creates style sheets.
+  [
+    'Content-Security-Policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  ],
+  ['X-Frame-Options', 'DENY'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+] as const
+
+/** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
+export function admitToConsole(
+  access: AccessContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { policy } = access
+
+  for (const [name, value] of pageHeaders) response.setHeader(name, value)
+
+  try {
+    const incoming = toUnreadRequest(request, access)
+    const cookie = policy.controlCookie(incoming)
+
+    policy.checkConsolePage(incoming)
+    if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)
+
+    return true
+  } catch (error) {
+    return !sendDenial(response, error)
   }
 }
 

@@ -2,18 +2,18 @@ import { networkInterfaces } from 'node:os'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
-import { isServicePath, isLoopback } from '../../service/http/access/address.ts'
-import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import { isServicePath } from '../../service/http/access/address.ts'
+import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
 import { makeCertificate } from './certificate.ts'
-import { consoleFiles, redirectToGraphqlPage } from './console-files.ts'
-import { handleRequest, type AccessContext, type ServerContext } from './handle-request.ts'
+import { admitToConsole, consoleFiles, redirectToGraphqlPage } from './console-files.ts'
+import { handleRequest, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
 import { guardMemory } from './memory-guard.ts'
-import { Probes, sendDenial } from './probes.ts'
+import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { ListenOptions, SandboxServer } from './server-types.ts'
-import { pathOf, rewriteToOriginForm, toUnreadRequest } from './node-messages.ts'
+import { pathOf, rewriteToOriginForm } from './node-messages.ts'
 
 /** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
 export function isEveryAddress(host: string): boolean {
@@ -61,7 +61,7 @@ export async function serve(
   const { port = 0, host = '127.0.0.1' } = options
   let context: ServerContext | undefined
   const files = options.console === 'built' ? consoleFiles() : undefined
-  const controlToken = isLoopback(host) ? undefined : (options.controlToken ?? crypto.randomUUID())
+  const controlToken = tokenFor(host, options.controlToken)
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
     origins: options.allowedOrigins ?? [],
@@ -148,37 +148,6 @@ function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): stri
 /** A server has the contract at `/openapi.json` too. */
 function expandShortForm(request: IncomingMessage): void {
   request.url = request.url?.replace(/^(\/s\/[^/]+)?(\/openapi\.json)(?=\?|$)/, '$1/__sandbox$2')
-}
-
-/** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */
-const pageHeaders = [
-  // The editor creates style sheets.
-  [
-    'Content-Security-Policy',
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
-  ],
-  ['X-Frame-Options', 'DENY'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-] as const
-
-/** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
-function admitToConsole(access: AccessContext, request: IncomingMessage, response: ServerResponse): boolean {
-  const { policy } = access
-
-  for (const [name, value] of pageHeaders) response.setHeader(name, value)
-
-  try {
-    const incoming = toUnreadRequest(request, access)
-    const cookie = policy.controlCookie(incoming)
-
-    policy.checkConsolePage(incoming)
-    if (cookie !== undefined) response.setHeader('Set-Cookie', cookie)
-
-    return true
-  } catch (error) {
-    return !sendDenial(response, error)
-  }
 }
 
 function sandboxServer(

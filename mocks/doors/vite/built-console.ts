@@ -1,8 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
+import { type AccessPolicy, withControlToken } from '../../service/http/access/access-policy.ts'
 import { consolePath } from '../../service/http/access/address.ts'
-import { builtConsole, startPage, consoleFiles, type ConsoleLocation } from '../node/console-files.ts'
+import {
+  admitToConsole,
+  builtConsole,
+  startPage,
+  consoleFiles,
+  type ConsoleLocation,
+} from '../node/console-files.ts'
 import { builtInUsers } from '../../data/model/users/users.ts'
 import { pathOf } from '../node/node-messages.ts'
 
@@ -63,8 +70,12 @@ export function showBuiltConsole(base: string): Connect.NextHandleFunction {
   }
 }
 
-/** Prints where the console is, and the ready-made tokens, below the addresses that Vite prints. */
-export function announce(server: ViteDevServer | PreviewServer, consoleBase: string): void {
+/** Prints where the console is, and the tokens, below the addresses that Vite prints. */
+export function announce(
+  server: ViteDevServer | PreviewServer,
+  consoleBase: string,
+  controlToken?: string,
+): void {
   const print = server.printUrls.bind(server)
 
   server.printUrls = () => {
@@ -74,21 +85,25 @@ export function announce(server: ViteDevServer | PreviewServer, consoleBase: str
     const tokens = builtInUsers.map(({ name }) => `sandbox-${name}`).join(', ')
 
     for (const url of [...local, ...network]) {
-      server.config.logger.info(`  ➜  Sandbox: ${new URL(consoleBase, url).href}`)
+      server.config.logger.info(
+        `  ➜  Sandbox: ${withControlToken(new URL(consoleBase, url).href, controlToken)}`,
+      )
     }
     server.config.logger.info(`     Tokens: ${tokens}; without one you are the editor`)
   }
 }
 
-/** Serves the console at `location.base`. */
+/** Serves the console at `location.base`, with a policy to the clients that it admits. */
 export function serveConsole(
   location: ConsoleLocation & { readonly base: string },
+  policy?: AccessPolicy,
 ): Connect.NextHandleFunction {
   const files = consoleFiles(location)
   const path = location.base.slice(0, -1)
 
   return (request, response, next) => {
     if (!`${pathOf(request)}/`.startsWith(location.base)) return next()
+    if (policy && !admitToConsole({ policy }, request, response)) return undefined
     if (!files) {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
       response.end('The console is not built: run "npm run build" in the folder of entity-sandbox.')

@@ -49,6 +49,8 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly types?: string
   /** Prefix of `/api` in the application's requests: `/backend`. Default none. */
   readonly path?: string
+  /** The token of the controls and the console, if other machines can reach the dev server. Default: a generated one. */
+  readonly controlToken?: string
   /** With `mode: 'browser'`: whether a service worker or the page handles requests. Default `page`. */
   readonly transport?: Transport
   /** With `mode: 'browser'`: whether the data is stored in the browser. Default yes. */
@@ -66,7 +68,7 @@ export async function readOptions(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const { mode, handlers, types, path, transport, persist, build, ...sandboxOptions } = options
+  const { mode, handlers, types, path, controlToken, transport, persist, build, ...sandboxOptions } = options
   const { definitions, optionLists, data, ...others } = sandboxOptions
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(config.root, source) : source)
 

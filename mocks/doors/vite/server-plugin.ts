@@ -1,13 +1,13 @@
 import QuickLRU from 'quick-lru'
 import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
-import type { Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
+import type { CommonServerOptions, Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
 import { consolePath, isServicePath, pathPrefix } from '../../service/http/access/address.ts'
 import { HandlerList } from '../../service/http/msw/handler-list.ts'
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { computedOnce } from '../../data/model/shared/maps.ts'
-import { AccessPolicy } from '../../service/http/access/access-policy.ts'
+import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import { unmatchedWarning } from '../../sandbox/journal/verification.ts'
 import type { Service } from '../../service/http/service.ts'
 import { handleRequest } from '../node/handle-request.ts'
@@ -24,6 +24,9 @@ import { serveWorker, withoutWorker } from './worker-script.ts'
  */
 const services = new QuickLRU<string, Promise<Service>>({ maxSize: 4 })
 
+/** Stays the same when Vite restarts its server. */
+const generatedToken = crypto.randomUUID()
+
 /** Handles requests in the dev server and in the preview server. */
 export function serverPlugin(options: EntitySandboxOptions): Plugin {
   const prefix = pathPrefix(options.path ?? '')
@@ -31,14 +34,19 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     server: ViteDevServer | PreviewServer,
     service: Promise<Service>,
     load: Load,
-    allowedHosts: true | readonly string[] = [],
+    { host, allowedHosts = [] }: CommonServerOptions,
   ) => {
     const { middlewares, config } = server
     const file = handlersFile(config, options)
     const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
+    // Vite listens on localhost unless told otherwise, and on all addresses with `true`.
+    const address = host === true ? '0.0.0.0' : host || 'localhost'
+    const controlToken = tokenFor(address, options.controlToken ?? generatedToken)
     const policy = new AccessPolicy({
-      hosts: allowedHosts === true ? 'any' : allowedHosts,
+      hosts: allowedHosts === true ? 'any' : [address, ...allowedHosts],
+      checksApiHost: allowedHosts !== true && allowedHosts.length > 0,
       origins: [],
+      controlToken,
     })
 
     // Before all of Vite's middleware, which would handle preflight requests and add headers.
@@ -46,9 +54,9 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
       route: '',
       handle: handleByService(service, { prefix, policy, userHandlers }),
     })
-    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }))
+    middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }, policy))
     middlewares.use(serveWorker(config, withoutWorker))
-    announce(server, `${prefix}${consolePath}/`)
+    announce(server, `${prefix}${consolePath}/`, controlToken)
   }
 
   return {
@@ -63,11 +71,11 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
         server,
         service,
         (file) => server.ssrLoadModule(file) as Promise<Module>, // Vite returns any
-        server.config.server.allowedHosts,
+        server.config.server,
       )
     },
     configurePreviewServer(server) {
-      install(server, openService(server.config, options), loadOnce(), server.config.preview.allowedHosts)
+      install(server, openService(server.config, options), loadOnce(), server.config.preview)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createServer } from 'vite'
+import { createLogger, createServer } from 'vite'
 import { expect, test } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { buildSandbox } from '../../local/build-sandbox.ts'
@@ -18,17 +18,23 @@ const allowedHosts = [new URL(origin).hostname]
 async function serveWithVite(
   options: EntitySandboxOptions,
   hosts: true | string[] = allowedHosts,
+  { host = '127.0.0.1', lines = [] }: { host?: string | boolean; lines?: string[] } = {},
 ): Promise<{ port: number } & AsyncDisposable> {
+  const customLogger = createLogger('error')
+
+  customLogger.info = (line) => void lines.push(line)
+
   const server = await createServer({
     root: resolve(import.meta.dirname, '../../../e2e/apps/tab'),
     configFile: false,
-    logLevel: 'error',
+    customLogger,
     optimizeDeps: { noDiscovery: true },
-    server: { host: '127.0.0.1', port: 0, ws: false, allowedHosts: hosts },
+    server: { host, port: 0, ws: false, allowedHosts: hosts },
     plugins: [entitySandbox(options)],
   })
 
   await server.listen()
+  server.printUrls()
 
   return { port: server.config.server.port, [Symbol.asyncDispose]: () => server.close() }
 }
@@ -118,4 +124,38 @@ test('the plugin passes options to the sandbox', async () => {
     body: expect.stringContaining('"hostname":"web-3"'),
   })
   expect(await read('/backend/api/entities/1?cultur=en-US')).toMatchObject({ status: 400 })
+})
+
+test.each([
+  [{}, true, /^[\da-f-]{36}$/],
+  [{ controlToken: 'our-own-token' }, '0.0.0.0', /^our-own-token$/],
+])(
+  'where other machines can reach Vite, controls and console require a token: %j',
+  async (own, host, form) => {
+    const lines: string[] = []
+    await using vite = await serveWithVite({ ...kitchen, ...own }, allowedHosts, { host, lines })
+    const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+      sendOverSocket(vite.port, path, { method, headers, body: null })
+    const [, token = ''] = /Sandbox: .*\/console\/\?control=(.*)/.exec(lines.join('\n')) ?? []
+
+    expect(token).toMatch(form)
+    expect((await send('POST', '/__sandbox/reset')).status).toBe(401)
+    expect((await send('GET', '/api/entities/1001')).status).toBe(200)
+    expect((await send('POST', '/__sandbox/reset', { 'x-sandbox-control': token })).status).toBe(204)
+
+    const { headers } = await send('GET', `/__sandbox/console/?control=${token}`)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+
+    expect((await send('GET', '/__sandbox', { cookie })).status).toBe(200)
+  },
+)
+
+test('a host that is not allowed is rejected as by a server; a dot allows all names below', async () => {
+  await using vite = await serveWithVite(kitchen, ['.shop.example'])
+  const statusFor = async (path: string, host: string) =>
+    (await sendOverSocket(vite.port, path, { method: 'GET', headers: { host }, body: null })).status
+
+  expect(await statusFor('/__sandbox', 'web.shop.example')).toBe(200)
+  expect(await statusFor('/__sandbox', 'other.example')).toBe(403)
+  expect(await statusFor('/api/entities/1001', 'other.example')).toBe(403)
 })

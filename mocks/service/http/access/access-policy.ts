@@ -7,6 +7,7 @@ import {
   includesOrigin,
   isControlPath,
   isLocalOrigin,
+  isLoopback,
   isRebindingSafe,
   pathWithin,
   signInPath,
@@ -14,7 +15,10 @@ import {
 
 /** What a door allows for hosts, origins and control requests. */
 interface AccessPolicySettings {
-  /** Names accepted in `Host`, besides loopback names and addresses; `any` accepts every name. */
+  /**
+   * Names accepted in `Host`, besides loopback names and addresses; `.shop.example` with all names below it; `any`
+   * accepts every name.
+   */
   readonly hosts: readonly string[] | 'any'
   /** Whether the host of requests to the interface is checked too. Default no. */
   readonly checksApiHost?: boolean
@@ -30,9 +34,20 @@ interface AccessPolicySettings {
 }
 
 export const controlTokenHeader = 'x-sandbox-control'
+
+/** The token that the controls of a server require: none on a loopback address, which no other machine can reach. */
+export function tokenFor(host: string, given: string = crypto.randomUUID()): string | undefined {
+  return isLoopback(host) ? undefined : given
+}
+
 const controlTokenCookie = 'sandbox-control'
 /** Query parameter with which the console is first opened; the token is then saved in the cookie. */
 const controlTokenParameter = 'control'
+
+/** The address of a page of the console, with the control token if there is one. */
+export function withControlToken(page: string, token: string | undefined): string {
+  return token === undefined ? page : `${page}?${controlTokenParameter}=${encodeURIComponent(token)}`
+}
 
 /**
  * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open
@@ -147,7 +162,13 @@ export class AccessPolicy {
     const { hosts } = this.#settings
     const name = hostnameOf(baseUrl)
 
-    return hosts === 'any' || (name !== undefined && (isRebindingSafe(name) || hosts.includes(name)))
+    if (hosts === 'any') return true
+
+    return (
+      name !== undefined &&
+      (isRebindingSafe(name) ||
+        hosts.some((each) => each === name || (each.startsWith('.') && `.${name}`.endsWith(each))))
+    )
   }
 
   /** Prevents DNS rebinding: a page whose host name was made to resolve to this machine still sends that name. */
