@@ -3,6 +3,8 @@ import type { Entity } from '../../../data/model/entities/entity.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../../data/model/relations/relations.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
+import { culturesOf } from '../../../data/model/definitions/cultures.ts'
+import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import type { QueryCall } from '../../http/call.ts'
@@ -34,7 +36,11 @@ export const loadParameters = {
 type LoadCall = QueryCall<typeof loadParameters>
 
 /** Returns an entity with the members that the query parameters select. */
-export function entityReply(call: LoadCall, entity: Entity, loadQuery = loadQueryOf(call)): CompleteReply {
+export function entityReply(
+  call: LoadCall,
+  entity: Entity,
+  loadQuery = checkedLoadQuery(call, [entity]),
+): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const dependencies = {
     tables: [entities, definitions, optionLists, files],
@@ -93,7 +99,7 @@ const maxPageSize = 128
 
 /** The replies of several entities, each as GET returns it. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
-  const loadQuery = loadQueryOf(call)
+  const loadQuery = checkedLoadQuery(call, entities)
 
   let size = 0
 
@@ -111,13 +117,46 @@ export function entityReplies(call: LoadCall, entities: readonly Entity[]): Comp
   })
 }
 
-/** The query parameters that select members, in one spelling. */
-function loadQueryOf(call: LoadCall): string {
+/** The query parameters that select members, in one spelling, after warnings of names that none of the entities has. */
+function checkedLoadQuery(call: LoadCall, entities: readonly Entity[]): string {
   if (call.request.search === '') return ''
+  warnOfUnknownNames(call, entities)
 
   const selecting = [...call.rawQuery].filter(([name]) => Object.hasOwn(memberParameters, name))
 
   return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
+}
+
+const parametersWithNames = ['members', 'groups', 'nestedRelations', 'culture', 'cultures'] as const
+
+function warnOfUnknownNames(call: LoadCall, entities: readonly Entity[]): void {
+  const { data, query } = call
+
+  if (!parametersWithNames.some((parameter) => query[parameter])) return
+
+  const shown = new Set(
+    entities.length > 0 ? entities.map((each) => each.definition) : data.definitions.keys(),
+  )
+  const compiled = Array.from(shown, (name) => compiledDefinitionOf(data, name))
+  const relations = compiled.flatMap((each) => [...each.relations.keys()])
+  const cultures = [...culturesOf(data), ...entities.flatMap((each) => each.cultures)]
+  const known = {
+    members: [...compiled.flatMap(({ properties }) => [...properties.keys()]), ...relations],
+    groups: compiled.flatMap(({ definition }) => definition.member_groups.map(({ name }) => name)),
+    nestedRelations: relations,
+    culture: cultures,
+    cultures,
+  }
+
+  for (const parameter of parametersWithNames) {
+    const names = new Set(known[parameter])
+    const folded = new Set(Array.from(names, foldCase))
+    const unknown = (query[parameter] ?? []).filter((name) => !folded.has(foldCase(name)))
+
+    if (unknown.length > 0) {
+      call.warn(parameter, () => unknown.map((name) => unknownNameMessage(name, names)).join(' '))
+    }
+  }
 }
 
 /** Percent-encodes a value, except for commas, so that lists stay readable. */
