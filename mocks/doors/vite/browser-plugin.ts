@@ -60,7 +60,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
           script: `${base}@id/__x00__${consoleModule}`,
         }),
       )
-      announce(server, `${base}${consolePath.slice(1)}/`)
+      announce(server, `${base}${consolePath.slice(1)}/`, { auth: options.auth })
     },
     configurePreviewServer({ middlewares }) {
       if (config) middlewares.use(showBuiltConsole(config.base))

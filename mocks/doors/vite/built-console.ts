@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { type AccessPolicy, withControlToken } from '../../service/http/access/access-policy.ts'
+import { withoutToken } from '../../service/http/access/access.ts'
 import { consolePath } from '../../service/http/access/address.ts'
 import {
   admitToConsole,
@@ -11,6 +12,7 @@ import {
   type ConsoleLocation,
 } from '../node/console-files.ts'
 import { builtInUsers } from '../../data/model/users/users.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
 import { pathOf } from '../node/node-messages.ts'
 
 /** Folder of the console in a build, which is deployed at the application's base path. */
@@ -74,7 +76,7 @@ export function showBuiltConsole(base: string): Connect.NextHandleFunction {
 export function announce(
   server: ViteDevServer | PreviewServer,
   consoleBase: string,
-  controlToken?: string,
+  { auth, controlToken }: { auth?: EntitySandboxOptions['auth']; controlToken?: string | undefined },
 ): void {
   const print = server.printUrls.bind(server)
 
@@ -89,7 +91,7 @@ export function announce(
         `  ➜  Sandbox: ${withControlToken(new URL(consoleBase, url).href, controlToken)}`,
       )
     }
-    server.config.logger.info(`     Tokens: ${tokens}; without one you are the editor`)
+    server.config.logger.info(`     Tokens: ${tokens}; ${withoutToken({ auth })}`)
   }
 }
 

@@ -70,6 +70,22 @@ test('the dev server warns of a request that matches no route, and names the nea
   ])
 })
 
+test('the dev server warns of what a request is warned of, each text once', async () => {
+  const { server, lines } = await openLogged({ entities: 1, auth: 'required' })
+  const headers = { 'X-Auth-Token': 'sandbox-editor' }
+
+  for (const path of ['/api/entities/1?cultur=x', '/api/entities/2?cultur=x', '/api/entities/1?member=x']) {
+    await fetch(`http://127.0.0.1:${server.config.server.port}${path}`, { headers })
+  }
+  server.printUrls()
+
+  expect(lines.filter((line) => line.startsWith('[entity-sandbox] '))).toEqual([
+    expect.stringMatching(/GET \/api\/entities\/1\?cultur=x: cultur: .*Did you mean "culture"/),
+    expect.stringMatching(/GET \/api\/entities\/1\?member=x: member: .*Did you mean "members"/),
+  ])
+  expect(lines.join('\n')).toContain('every request needs one')
+})
+
 async function openLogged(options: EntitySandboxOptions) {
   const lines: string[] = []
   const customLogger = createLogger('info')

@@ -8,7 +8,7 @@ import { HandlerList } from '../../service/http/msw/handler-list.ts'
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { computedOnce } from '../../data/model/shared/maps.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
-import { unmatchedWarning } from '../../sandbox/journal/verification.ts'
+import { warningsTo } from '../../sandbox/journal/verification.ts'
 import type { Service } from '../../service/http/service.ts'
 import { handleRequest } from '../node/handle-request.ts'
 import { pathOf } from '../node/node-messages.ts'
@@ -56,7 +56,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }, policy))
     middlewares.use(serveWorker(config, withoutWorker))
-    announce(server, `${prefix}${consolePath}/`, controlToken)
+    announce(server, `${prefix}${consolePath}/`, { ...options, controlToken })
   }
 
   return {
@@ -140,11 +140,7 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   services.set(key, service)
   service.then(
     (started) => {
-      started.onResponse = (entry) => {
-        const warning = unmatchedWarning(entry)
-
-        if (warning !== undefined) config.logger.warn(warning)
-      }
+      started.onResponse = warningsTo((text) => config.logger.warn(text))
     },
     () => services.delete(key),
   )

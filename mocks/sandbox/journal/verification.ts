@@ -6,16 +6,37 @@ import type { Difference } from './json-difference.ts'
 import type { Journal } from './journal.ts'
 import { RequestMatcher, RequestPattern } from '../faults/request-pattern.ts'
 
-/** What the terminal or the console of a page says about a request of an application that no route matches. */
-export function unmatchedWarning(entry: Exchange): string | undefined {
-  const { unmatched, status, method, path, search } = entry
+/** How many different warnings of requests are printed. */
+const maxPrinted = 1_000
 
-  if (!unmatched) return undefined
+/**
+ * Prints what a developer should know of the requests of an application, to the terminal or the console of a page: those
+ * that no route matches, and each different warning once.
+ */
+export function warningsTo(print: (text: string) => void): (entry: Exchange) => void {
+  const printed = new Set<string>()
 
-  const { nearest, reason } = unmatched
-  const target = redactSecrets(search === '' ? path : `${path}?${search}`)
+  return ({ unmatched, warnings = [], status, method, path, search }) => {
+    const report = (problem: string) => {
+      const target = redactSecrets(search === '' ? path : `${path}?${search}`)
 
-  return `[entity-sandbox] ${status} ${method} ${target}: no route matches${nearest ? `, nearest: ${nearest.path} (${reason})` : ''}`
+      // A client could control the terminal by control characters.
+      print(`[entity-sandbox] ${status} ${method} ${target}: ${problem}`.replace(/\p{Cc}/gu, '?'))
+    }
+
+    if (unmatched) {
+      const { nearest, reason } = unmatched
+
+      report(`no route matches${nearest ? `, nearest: ${nearest.path} (${reason})` : ''}`)
+    }
+    for (const { place, text } of warnings) {
+      const warning = redactSecrets(`${place}: ${text}`)
+
+      if (printed.has(warning) || printed.size === maxPrinted) continue
+      printed.add(warning)
+      report(warning)
+    }
+  }
 }
 
 const nonNegative = z.int().min(0)

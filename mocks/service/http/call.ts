@@ -209,7 +209,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
     const { user } = this.#parts
 
     if (!user)
-      throw new Unauthorized('Sign in first: POST /oauth/token, or send a token such as sandbox-editor.')
+      throw new Unauthorized(
+        'Sign in first: POST /oauth/token, or send a token, such as "Authorization: Bearer sandbox-editor".',
+      )
 
     return user
   }

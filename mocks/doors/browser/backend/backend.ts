@@ -5,7 +5,7 @@ import { BrowserStorage } from './browser-storage.ts'
 import { handOverJournals, resumeJournals } from './journal-handover.ts'
 import { LogRecorder, NotStored } from '../../../sandbox/persistence/log-recorder.ts'
 import { restoreSandboxes, sandboxesOf } from '../../../sandbox/persistence/restore-sandboxes.ts'
-import { unmatchedWarning } from '../../../sandbox/journal/verification.ts'
+import { warningsTo } from '../../../sandbox/journal/verification.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { reasonOf } from '../reason.ts'
@@ -106,11 +106,7 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
 export function backendOf(sandboxes: Sandboxes): Backend {
   const service = createService(sandboxes)
 
-  service.onResponse = (entry) => {
-    const warning = unmatchedWarning(entry)
-
-    if (warning !== undefined) console.warn(warning)
-  }
+  service.onResponse = warningsTo((text) => console.warn(text))
 
   return { sandboxes, handle: (...call) => service.handle(...call), close: () => undefined }
 }

@@ -30,6 +30,19 @@ test.each([true, false])(
   },
 )
 
+test('the banner says that a token is required where it is, and tries a request with one', async () => {
+  const sandbox = await buildSandbox({ entities: 1, auth: 'required' })
+  await using server = await listen(sandbox)
+  const text = await banner({ sandbox, server, wasRestored: false, close: () => server.close() }, 100)
+  const [, token = ''] = /Try {7}curl -H "X-Auth-Token: (.*)" http/.exec(text) ?? []
+
+  expect(text).toContain('every request needs one')
+  expect(text).not.toContain('you are the editor')
+  expect((await fetch(`${server.url}/api/entities`, { headers: { 'X-Auth-Token': token } })).status).not.toBe(
+    401,
+  )
+})
+
 test('the banner and the line of --json name the console with the token, the banner also in the network', async () => {
   const sandbox = await buildSandbox({ entities: 1 })
   await using server = await listen(sandbox, { host: '0.0.0.0', controlToken: 'not-a-secret' })

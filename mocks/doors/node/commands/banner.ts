@@ -4,6 +4,7 @@ import { ImportNotes, summaryLines } from '../../../data/import/import-summary.t
 import { builtInUsers } from '../../../data/model/users/users.ts'
 import { withControlToken } from '../../../service/http/access/access-policy.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { withoutToken } from '../../../service/http/access/access.ts'
 import { thousands } from '../command-line/output.ts'
 import type { SandboxServer } from '../server-types.ts'
 import type { OpenServer } from './open-server.ts'
@@ -12,6 +13,7 @@ import type { OpenServer } from './open-server.ts'
 export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
   const { sandbox, server, wasRestored } = open
   const example = firstOfContent(sandbox)
+  const isRequired = sandbox.settings.auth === 'required'
   const origin = wasRestored ? 'restored' : `from seed ${sandbox.control.seed}`
   const tokens = builtInUsers.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
@@ -36,9 +38,9 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     ...(await importLines(open)),
     '',
     `  Tokens    ${tokens.join('\n            ')}`,
-    '            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; without one you are the editor',
+    `            as "Authorization: Bearer ..." or "X-Auth-Token: ..."; ${withoutToken(sandbox.settings)}`,
     '',
-    `  Try       curl ${server.url.startsWith('https:') ? '-k ' : ''}${server.url}/api/entities/${example}`,
+    `  Try       curl ${server.url.startsWith('https:') ? '-k ' : ''}${isRequired ? '-H "X-Auth-Token: sandbox-editor" ' : ''}${server.url}/api/entities/${example}`,
     '',
     '  Stop with Ctrl-C',
     '',

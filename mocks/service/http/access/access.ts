@@ -42,6 +42,11 @@ export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | un
   return name === null ? undefined : findUser(sandbox.data, name)
 }
 
+/** What a request without a token gets, where the tokens are printed. */
+export function withoutToken({ auth }: { readonly auth?: string | undefined }): string {
+  return auth === 'required' ? 'every request needs one' : 'without one you are the editor'
+}
+
 /** @throws {Forbidden} when the user lacks the access that a route requires */
 export function checkAccess(user: User | undefined, access: Access): void {
   if (access === 'administer' && user?.role !== 'administrator') {
@@ -74,7 +79,7 @@ function actingUser(sandbox: Sandbox): User {
 
   if (name === null) {
     throw new Unauthorized(
-      'This requires an access token: POST /oauth/token, or send one such as sandbox-editor.',
+      'This requires an access token: send one, such as "Authorization: Bearer sandbox-editor", or get one from POST /oauth/token.',
     )
   }
 
