@@ -1,3 +1,4 @@
+import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import type { Operations } from './operations.ts'
 
 type Method = keyof Operations
@@ -59,6 +60,8 @@ export interface ClientOptions {
   ) => Promise<Response>
 }
 
+const clientOptionNames = ['baseUrl', 'headers', 'fetch'] as const satisfies readonly (keyof ClientOptions)[]
+
 /** Thrown for a response whose status is not 2xx. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
@@ -86,12 +89,15 @@ export class ResponseError extends Error {
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010' })
  * const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
  */
-export function createClient({
-  baseUrl = '',
-  headers = {},
-  // Looked up at each request, so that a later replacement of the global function is called.
-  fetch: send = (url, init) => fetch(url, init),
-}: ClientOptions = {}): Client {
+export function createClient(options: ClientOptions = {}): Client {
+  rejectUnknownOptions(options, clientOptionNames, 'create a client')
+
+  const {
+    baseUrl = '',
+    headers = {},
+    // Looked up at each request, so that a later replacement of the global function is called.
+    fetch: send = (url, init) => fetch(url, init),
+  } = options
   const sender =
     (method: Method) =>
     async (path: string, request: AnyRequest = {}): Promise<ClientResponse<unknown>> => {

@@ -1,6 +1,7 @@
 import { controlTokenHeader } from '../service/http/access/access-policy.ts'
 import { pathPrefix } from '../service/http/access/address.ts'
 import type { MswHandler } from '../service/http/msw/msw-handler.ts'
+import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import { parseErrorBody } from './client.ts'
 import type { ClientTransport } from './transport.ts'
 import { SandboxClient } from './sandbox-client.ts'
@@ -15,6 +16,13 @@ export interface ConnectOptions {
   /** Required if the server can be reached from other machines. */
   readonly controlToken?: string | undefined
 }
+
+const connectOptionNames = [
+  'sandbox',
+  'own',
+  'seed',
+  'controlToken',
+] as const satisfies readonly (keyof ConnectOptions)[]
 
 interface SandboxInfo {
   readonly id: string
@@ -41,6 +49,8 @@ export class RemoteConnection implements ClientTransport {
 
   /** @throws when no sandbox server responds at the URL, or the control token is missing or wrong */
   static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
+    rejectUnknownOptions(options, connectOptionNames, 'connect')
+
     const { server, id } = partsOf(url)
     const requestedId = options.sandbox ?? id
 
@@ -169,7 +179,7 @@ async function send(
 
   if (response.status === 401) {
     throw new Error(
-      `Failed to open a sandbox at ${server}: its controls require a token. Set the option "controlToken" to the token that the server printed at startup or received as --control-token.`,
+      `Failed to open a sandbox at ${server}: ${token === undefined ? 'its controls require a token' : 'the control token is wrong'}. Set the option "controlToken" to the token that the server printed at startup or received as --control-token.`,
     )
   }
   if (!response.ok) {
@@ -194,7 +204,7 @@ async function send(
 function startAdvice(): string {
   return 'document' in globalThis
     ? `Start it so that it allows this page: "entity-sandbox --allowed-origins ${location.origin}".`
-    : 'Start "entity-sandbox", for example as "webServer" of the Playwright configuration.'
+    : 'Start "entity-sandbox": "npx entity-sandbox", around the tests "npx entity-sandbox exec -- <command>", in Playwright as "webServer".'
 }
 
 function notSandbox(server: string, problem: string, reason = ''): string {

@@ -33,6 +33,29 @@ export interface CreateSandboxOptions extends SandboxOptions {
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  return namingSources(options, () => build(options))
+}
+
+const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
+
+/** Does what reads the sources in the options. What is invalid in them is said with their files, and with its place. */
+export async function namingSources<R>(options: SandboxOptions, read: () => Promise<R>): Promise<R> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+
+    const { failures } = error
+    const files = sources.map((name) => options[name]).filter((file) => typeof file === 'string')
+    const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
+    const lines = Object.entries(failures).map(([path, message]) => `${path}: ${message}`)
+    const whole = [`${files.join(' and ') || 'the options'}: the content is invalid.`, ...lines]
+
+    throw new InvalidRequest(failures, (isUnreadable ? Object.values(failures) : whole).join('\n'))
+  }
+}
+
+async function build(options: CreateSandboxOptions): Promise<Sandbox> {
   const { entities: count, scenario } = optionsIn(SandboxOptions, options)
   const recording = await recordingFrom(options)
   const imported = await importedFrom(options, recording)
@@ -49,10 +72,12 @@ export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<
 
 /** An empty sandbox, to restore a stored one into. */
 export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  const recording = await recordingFrom(options)
-  const imported = await importedFrom(options, recording)
+  return namingSources(options, async () => {
+    const recording = await recordingFrom(options)
+    const imported = await importedFrom(options, recording)
 
-  return sandboxWith({ ...options, recording }, imported, emptyState(tables), options.seed ?? 1)
+    return sandboxWith({ ...options, recording }, imported, emptyState(tables), options.seed ?? 1)
+  })
 }
 
 /** The recording to replay; loaded only if there is one. */

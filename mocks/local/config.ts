@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DataSource } from '../data/import/sources/source.ts'
-import { availableNames, suggestion } from '../data/model/shared/suggestion.ts'
+import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import type { DataFileInput } from '../data/model/data-file/data-file.ts'
 import type { EntityDefinition } from '../data/model/definitions/definition.ts'
 import type { OptionList } from '../data/model/definitions/option-list.ts'
@@ -85,23 +85,14 @@ export function optionsIn<T>(schema: z.ZodType<T>, options: SandboxOptions): T {
 }
 
 /**
- * Rejects unknown options: JavaScript callers have no type check.
+ * Rejects unknown options of a sandbox.
  *
  * @param more names of options besides those of a sandbox
  *
  * @throws {TypeError} naming each one, with the nearest known name
  */
 export function checkOptionNames(options: object, more: readonly string[] = []): void {
-  const names = [...Object.keys(SandboxOptions.shape), ...more]
-  const unknown = Object.keys(options).filter((name) => !names.includes(name))
-
-  if (unknown.length === 0) return
-
-  const problems = unknown.map((name) =>
-    `There is no option "${name}". ${suggestion(name, names) || availableNames(names)}`.trim(),
-  )
-
-  throw new TypeError(`Failed to create a sandbox: ${problems.join(' ')}`)
+  rejectUnknownOptions(options, [...Object.keys(SandboxOptions.shape), ...more], 'create a sandbox')
 }
 
 /** How a server listens, and whom it serves. */

@@ -17,6 +17,12 @@ export interface SandboxesOptions {
   readonly countLimit?: number | undefined
 }
 
+export const sandboxesOptionNames = [
+  'requireSandbox',
+  'idleLimit',
+  'countLimit',
+] as const satisfies readonly (keyof SandboxesOptions)[]
+
 interface CreateOptions {
   /** Id of the sandbox to copy. */
   readonly from?: string | undefined

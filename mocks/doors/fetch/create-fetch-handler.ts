@@ -9,7 +9,8 @@ import type { MswHandler } from '../../service/http/msw/msw-handler.ts'
 import type { LocalSandbox } from '../../local/local-sandbox.ts'
 import { servedBy } from '../../local/serve-handlers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
+import { sandboxesOptionNames, type Sandboxes, type SandboxesOptions } from '../../sandbox/sandboxes.ts'
+import { rejectUnknownOptions } from '../../data/model/shared/suggestion.ts'
 import { bytesOfStream } from '../../data/model/shared/bytes.ts'
 
 export interface FetchOptions extends SandboxesOptions {
@@ -30,6 +31,15 @@ export interface FetchOptions extends SandboxesOptions {
   readonly trustProxy?: boolean | undefined
 }
 
+const fetchOptionNames = [
+  'path',
+  'controlToken',
+  'allowedHosts',
+  'allowedOrigins',
+  'cors',
+  'trustProxy',
+] as const satisfies readonly Exclude<keyof FetchOptions, keyof SandboxesOptions>[]
+
 /** Handles requests of a runtime such as Next, Hono, Bun, Deno or a worker. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
@@ -45,6 +55,8 @@ export function createFetchHandler(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: FetchOptions = {},
 ): FetchHandler {
+  rejectUnknownOptions(options, [...fetchOptionNames, ...sandboxesOptionNames], 'create a handler')
+
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options
   const prefix = pathPrefix(path)

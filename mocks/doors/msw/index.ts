@@ -3,7 +3,8 @@ import type { RequestHandler } from 'msw'
 import type { LocalSandbox } from '../../local/local-sandbox.ts'
 import { handlersOfSandbox } from '../../local/serve-handlers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Sandboxes, SandboxesOptions } from '../../sandbox/sandboxes.ts'
+import { sandboxesOptionNames, type Sandboxes, type SandboxesOptions } from '../../sandbox/sandboxes.ts'
+import { rejectUnknownOptions } from '../../data/model/shared/suggestion.ts'
 
 export type { SandboxesOptions } from '../../sandbox/sandboxes.ts'
 
@@ -17,7 +18,9 @@ export type { SandboxesOptions } from '../../sandbox/sandboxes.ts'
  */
 export function createHandlers(
   sandbox: LocalSandbox | Sandbox | Sandboxes,
-  options?: SandboxesOptions,
+  options: SandboxesOptions = {},
 ): RequestHandler[] {
+  rejectUnknownOptions(options, sandboxesOptionNames, 'create handlers')
+
   return handlersOfSandbox(sandbox, options)
 }

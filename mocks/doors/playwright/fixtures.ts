@@ -12,7 +12,7 @@ import {
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/received.ts'
 import { attachFailure } from './attach-failure.ts'
-import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
+import { doorOptionNames, openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
 import {
   checkReceived,
@@ -55,7 +55,7 @@ export const test: TestType<
     // Playwright reads from the first parameter which fixtures are needed.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      await use(new SeededSandboxes())
+      await use(new SeededSandboxes(doorOptionNames))
     },
     { scope: 'worker' },
   ],

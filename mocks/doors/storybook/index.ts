@@ -43,7 +43,7 @@ export interface SandboxAnnotations {
  * export const Offline = { parameters: { sandbox: { scenario: 'maintenance' } } }
  */
 export function storySandboxes(options: StoryOptions = {}): SandboxAnnotations {
-  const seeded = new SeededSandboxes()
+  const seeded = new SeededSandboxes(['actAs', 'baseUrl', 'handlers', 'onUnhandledRequest'])
   const sandboxes = new WeakMap<AbortSignal, Promise<BrowserSandbox | undefined>>()
   const sandboxFor = ({ parameters, abortSignal }: StoryContext) => {
     const opening = sandboxes.get(abortSignal) ?? openFor(parameters['sandbox'], options, seeded)

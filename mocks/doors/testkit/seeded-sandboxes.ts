@@ -3,7 +3,13 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** Seeds a sandbox once per set of options, and forks it for each test. */
 export class SeededSandboxes {
+  /** Options of the door, which it does not pass on, to name the nearest one for an unknown option. */
+  readonly #others: readonly string[]
   readonly #seeded: { options: SandboxOptions; sandbox: Promise<Sandbox> }[] = []
+
+  constructor(others: readonly string[] = []) {
+    this.#others = others
+  }
 
   async fork(options: SandboxOptions, id: string): Promise<Sandbox> {
     return (await this.sandboxWith(options)).fork(id)
@@ -15,7 +21,7 @@ export class SeededSandboxes {
 
     if (seeded) return seeded.sandbox
 
-    const sandbox = createSeeded(options)
+    const sandbox = createSeeded(options, this.#others)
 
     this.#seeded.push({ options, sandbox })
 
@@ -23,7 +29,7 @@ export class SeededSandboxes {
   }
 }
 
-async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
+async function createSeeded(options: SandboxOptions, others: readonly string[]): Promise<Sandbox> {
   // Loaded only here: a test that uses a server does not need the service. They are loaded in parallel with
   // each other, and with the test file in Jest.
   const [{ checkOptionNames }, { buildSandbox }] = await Promise.all([
@@ -31,7 +37,7 @@ async function createSeeded(options: SandboxOptions): Promise<Sandbox> {
     import('../../local/build-sandbox.ts'),
   ])
 
-  checkOptionNames(options)
+  checkOptionNames(options, others)
 
   return buildSandbox(options)
 }

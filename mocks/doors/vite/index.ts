@@ -1,6 +1,8 @@
 /** The Vite plugin. */
 import type { Plugin } from 'vite'
-import type { EntitySandboxOptions } from './read-options.ts'
+import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
+import { checkOptionNames } from '../../local/config.ts'
+import { modes, pluginOptionNames, type EntitySandboxOptions } from './read-options.ts'
 import { browserPlugin } from './browser-plugin.ts'
 import { serverPlugin } from './server-plugin.ts'
 
@@ -14,5 +16,13 @@ export type { EntitySandboxOptions } from './read-options.ts'
  * export default defineConfig({ plugins: [react(), entitySandbox({ seed: 7 })] })
  */
 export function entitySandbox(options: EntitySandboxOptions = {}): Plugin {
-  return options.mode === 'browser' ? browserPlugin(options) : serverPlugin(options)
+  checkOptionNames(options, pluginOptionNames)
+
+  const { mode = modes[0] } = options
+
+  if (!modes.includes(mode)) {
+    throw new TypeError(`Failed to create a sandbox: mode: ${unknownNameMessage(mode, modes)}`)
+  }
+
+  return mode === 'browser' ? browserPlugin(options) : serverPlugin(options)
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { ResolvedConfig } from 'vite'
-import { buildSandbox } from '../../local/build-sandbox.ts'
+import { buildSandbox, namingSources } from '../../local/build-sandbox.ts'
 import { definitionsText } from '../../data/model/definitions/definitions-text.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import type { Data } from '../../data/model/data-tables.ts'
@@ -33,13 +33,15 @@ export async function dataIn(config: ResolvedConfig, options: EntitySandboxOptio
   return (await buildSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 }
 
+export const modes = ['server', 'browser'] as const
+
 /** The options of a sandbox, except those that can't be written into a page. */
 export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands' | 'scripts'> {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where all programs can reach it, such as `curl`, or
    * in the page (`browser`), which also works for applications on a static file server.
    */
-  readonly mode?: 'server' | 'browser'
+  readonly mode?: (typeof modes)[number]
   /** The file that exports ordinary msw `handlers`, which run before the service: `./src/mocks/handlers.ts`. */
   readonly handlers?: string
   /**
@@ -59,6 +61,18 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly build?: boolean
 }
 
+/** The options of the plugin besides those of a sandbox. */
+export const pluginOptionNames = [
+  'mode',
+  'handlers',
+  'types',
+  'path',
+  'controlToken',
+  'transport',
+  'persist',
+  'build',
+] as const satisfies readonly (keyof EntitySandboxOptions)[]
+
 /**
  * Returns the options of the sandbox as plain data, for the page: definitions and data are read from their files.
  *
@@ -75,7 +89,7 @@ export async function readOptions(
   if (filesOf(config, options).length === 0) return sandboxOptions
 
   const sources = { definitions: from(definitions), optionLists: from(optionLists), data: from(data) }
-  const { file, summary } = await importData(sources, others.seed)
+  const { file, summary } = await namingSources(options, () => importData(sources, others.seed))
 
   for (const line of summaryLines(summary)) config.logger.info(`[entity-sandbox] ${line}`)
 

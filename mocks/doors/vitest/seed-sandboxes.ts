@@ -53,15 +53,20 @@ interface Opened {
  * const server = setupServer(...handlers)
  */
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
+  return seedWithHooks(options)
+}
+
+/** @param afterAll the hook of a runner that has no global one */
+export function seedWithHooks(options: TestSandboxOptions, afterAll?: Hook): SandboxesForTests {
   const { api, unhandled, ...sandboxOptions } = options
-  const seeded = new SeededSandboxes()
+  const seeded = new SeededSandboxes(['api', 'unhandled'])
 
   beforeTests(() => seeded.sandboxWith(sandboxOptions))
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
-  reportAtEnd(() => leftOpenWarning([...open]))
+  reportAtEnd(() => leftOpenWarning([...open]), hookFor('afterAll') ?? afterAll)
 
   async function begin(openedAt?: string): Promise<Opened> {
     const connection = new LocalConnection(
@@ -163,10 +168,8 @@ function beforeTests(seed: () => Promise<unknown>): void {
   else void begin()
 }
 
-/** Fails the file if its runner has a global `afterAll()`, as Jest has; else writes the problem when the process exits. */
-function reportAtEnd(problem: () => string | undefined): void {
-  const afterAll = hookFor('afterAll')
-
+/** Fails the file if its runner has `afterAll()`, as Jest and Vitest have; else writes the problem when the process exits. */
+function reportAtEnd(problem: () => string | undefined, afterAll: Hook | undefined): void {
   if (afterAll) {
     afterAll(() => {
       const text = problem()

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { getResponse, graphql, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test as plain, vi } from 'vitest'
 import { dish, kitchen } from '../../testing/kitchen-data.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { matchers, seedSandboxes, withMatchers, type Sandbox } from './index.ts'
 
 expect.extend(matchers)
@@ -112,6 +116,23 @@ plain(
     expect(endFile).not.toThrow()
   },
 )
+
+plain('a sandbox that is left open fails its file in Vitest', { timeout: 60_000 }, async () => {
+  const text = `import { test } from 'vitest'
+import { seedSandboxes } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+
+const { open } = seedSandboxes({ entities: 1 })
+
+test('leaves one open', async () => void (await open()))
+`
+  const root = temporaryFolder({ 'open.test.mjs': text })
+  const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
+  const running = promisify(execFile)(process.execPath, [vitest, 'run', '--root', root])
+
+  await expect(running).rejects.toMatchObject({
+    stderr: expect.stringMatching(/A sandbox was left open.*Opened at:\n.*open\.test\.mjs:6/s),
+  })
+})
 
 plain('the error for several open sandboxes lists where they were opened', async () => {
   const [first, second] = [await open(), await open()]

@@ -1,4 +1,5 @@
 import { isObject } from '../../model/shared/json.ts'
+import { shortened } from '../../model/shared/suggestion.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
 import { slicedJsonProblem } from '../../model/shared/read-json.ts'
@@ -67,12 +68,21 @@ async function filesOf(
 ): Promise<{ files: SourceFile[]; isPackage: boolean }> {
   const { files, isFolder } = isBytes(source)
     ? { files: [{ path: name, bytes: source }], isFolder: false }
-    : await readPath(source, name)
+    : await readPath(pathIn(source, name), name)
   const [file, ...others] = files
 
   return file && others.length === 0 && isZip(file.bytes)
     ? { files: await unzip(file.bytes, name), isPackage: true }
     : { files, isPackage: isFolder }
+}
+
+/** @throws {InvalidRequest} for a text that is the content of a file instead of its path */
+function pathIn(text: string, name: string): string {
+  if (!/[\r\n]|^\s*[[{]\s*["{[\]}\d]/.test(text)) return text
+
+  throw new InvalidRequest({
+    [name]: `Expected the path of a file, not its text (${JSON.stringify(shortened(text))}). Provide the parsed JSON, or the bytes. ${readForms}`,
+  })
 }
 
 /** The exchanges of several archives. What one program recorded is in order, whatever the times say. */
@@ -139,11 +149,17 @@ async function parseOnly(file: SourceFile, name: string): Promise<unknown> {
   try {
     return await parse(file)
   } catch (error) {
-    const form = /\.(csv|tsv|xlsx?|xml|ya?ml|ndjson|jsonl)$/i.exec(file.path)?.[1]?.toUpperCase()
-    const problem = form === undefined ? `: ${messageOf(error)}` : `, but ${form}.`
+    const form =
+      /\.(csv|tsv|xlsx?|xml|ya?ml|ndjson|jsonl)$/i.exec(file.path)?.[1] ?? (isTable(file) ? 'csv' : undefined)
+    const problem = form === undefined ? `: ${messageOf(error)}.` : `, but ${form.toUpperCase()}.`
 
     throw new InvalidRequest({ [name]: `${file.path} is not valid JSON${problem} ${readForms}` })
   }
+}
+
+/** Whether a file without an extension begins like CSV: names with separators. */
+function isTable({ bytes }: SourceFile): boolean {
+  return /^\uFEFF?["\w][^[{\r\n:]*[,;\t]/.test(new TextDecoder().decode(bytes.subarray(0, 1000)))
 }
 
 /** What can be read, for a source that can't. */

@@ -26,8 +26,8 @@ export class InvalidRequest extends ApiError {
   override readonly name = 'InvalidRequest'
   readonly failures: Failures
 
-  constructor(failures: Failures) {
-    super(400, Object.values(failures).join(' '))
+  constructor(failures: Failures, message = Object.values(failures).join(' ')) {
+    super(400, message)
     this.failures = failures
   }
 

@@ -36,6 +36,25 @@ export function availableNames(names: readonly string[]): string {
   return names.length === 0 ? '' : `Available: ${names.join(', ')}.`
 }
 
+/**
+ * Rejects unknown options: JavaScript callers have no type check.
+ *
+ * @param task what fails then: `listen`
+ *
+ * @throws {TypeError} naming each one, with the nearest known name
+ */
+export function rejectUnknownOptions(options: object, names: readonly string[], task: string): void {
+  const unknown = Object.keys(options).filter((name) => !names.includes(name))
+
+  if (unknown.length === 0) return
+
+  const problems = unknown.map((name) =>
+    `There is no option "${name}". ${suggestion(name, names) || availableNames(names)}`.trim(),
+  )
+
+  throw new TypeError(`Failed to ${task}: ${problems.join(' ')}`)
+}
+
 /** `a, b or c`. */
 export function enumeration(items: readonly string[], word = 'or'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`

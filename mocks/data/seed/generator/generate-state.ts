@@ -2,7 +2,7 @@ import { plainTables, type DataFile, type DefinitionInFile } from '../../model/d
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition } from '../../model/definitions/definition.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
-import { FailureList } from '../../model/shared/errors.ts'
+import { FailureList, type FailureSink } from '../../model/shared/errors.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import type { Notification } from '../../model/notifications/notification.ts'
 import { tables, type DataDraft, type DataState } from '../../model/data-tables.ts'
@@ -64,6 +64,14 @@ async function addEntities(
 ): Promise<void> {
   const { addFileEntities, checkUniqueInFile } = await import('../../model/data-file/data-file-entities.ts')
   const failures = new FailureList()
+  const naming: FailureSink = {
+    add(path, message, hint) {
+      const { identifier, id } = entities[Number(path.split('.')[1])] ?? {}
+      const known = identifier ?? id
+
+      failures.add(path, known === undefined ? message : `${message} (Entity ${known}.)`, hint)
+    },
+  }
 
   const defaults = {
     now: defaultCreatedOn,
@@ -71,9 +79,9 @@ async function addEntities(
     identifierOf: (index: number) => createStream(seed, 'data file', index).text(22),
     isComplete: complete,
   }
-  const parsed = await inSlices(addFileEntities(draft, entities, defaults, failures))
+  const parsed = await inSlices(addFileEntities(draft, entities, defaults, naming))
 
-  await inSlices(checkUniqueInFile(draft, parsed, failures))
+  await inSlices(checkUniqueInFile(draft, parsed, naming))
   failures.throwIfAny()
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '../../../service/http/service.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { StoredSandboxes } from '../../../local/open-stored.ts'
-import { openPersisted } from '../persistence/open-folder.ts'
+import { openFolder } from '../persistence/open-folder.ts'
 import { openMetrics } from '../metrics.ts'
 import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
@@ -18,23 +18,10 @@ import { type Observe, sharingPrinter } from '../replicas/sharing.ts'
 import { thousands } from '../command-line/output.ts'
 
 /** Throws an error of opening sandboxes: a `UsageError` for what the user can correct, others unchanged. */
-export function throwDescribed(error: unknown, config: SandboxConfig): never {
-  if (error instanceof InvalidRequest) throw new UsageError(failureLines(error, config))
+export function throwDescribed(error: unknown): never {
+  if (error instanceof InvalidRequest) throw new UsageError(error.message)
   if (error instanceof NotFound) throw new UsageError(`--scenario: ${error.message}`)
   throw error
-}
-
-/** One line for each failure. */
-function failureLines({ failures }: InvalidRequest, config: SandboxConfig): string {
-  const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
-  const files = sources.map((name) => config[name]).filter((file) => typeof file === 'string')
-  const isUnreadable = Object.keys(failures).every((path) => sources.some((name) => name === path))
-
-  if (isUnreadable) return Object.values(failures).join('\n')
-
-  const lines = Object.entries(failures).map(([path, message]) => `${path}: ${message}`)
-
-  return `${files.join(' and ') || 'the settings'}: the content is invalid.\n${lines.join('\n')}`
 }
 
 /** A server and its default sandbox. */
@@ -73,9 +60,7 @@ export async function openServer(
     metrics?.observe(happened)
   }
   const probes = new Probes(metrics)
-  const opening = openByConfig(config, observe, probes).catch((error: unknown) =>
-    throwDescribed(error, config),
-  )
+  const opening = openByConfig(config, observe, probes).catch(throwDescribed)
   const replicas = config.store === undefined ? undefined : (await opening).shared?.replicas
 
   if (beforeListening) {
@@ -149,7 +134,7 @@ async function openByConfig(config: SandboxConfig, observe: Observe, probes: Pro
   }
 
   if (persist !== undefined) {
-    const opened = await openPersisted(persist, options)
+    const opened = await openFolder(persist, options)
 
     for (const [id, { reason }] of opened.sandboxes.setAside) {
       process.stderr.write(

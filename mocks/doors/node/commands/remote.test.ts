@@ -61,9 +61,12 @@ test('the control token is read from SANDBOX_CONTROL_TOKEN', async () => {
 test('a command without the control token names its option and its variable', async () => {
   await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0', controlToken: 'not-a-secret' })
 
-  for (const args of [[], ['--control-token', 'wrong']]) {
+  for (const [args, problem] of [
+    [[], 'requires its control token'],
+    [['--control-token', 'wrong'], 'has another control token'],
+  ] as const) {
     await expect(remote(server.url, ...args).sendControl('GET', '')).rejects.toThrow(
-      /requires its control token: .*--control-token.*SANDBOX_CONTROL_TOKEN/,
+      new RegExp(`${problem}: .*--control-token.*SANDBOX_CONTROL_TOKEN`),
     )
   }
 })

@@ -102,7 +102,7 @@ export class Remote {
 
     if (response.status === 401) {
       throw new UsageError(
-        `The sandbox at ${this.url} requires its control token: name it with --control-token, or in the variable SANDBOX_CONTROL_TOKEN. The server printed it at startup, or got it in the same way.`,
+        `The sandbox at ${this.url} ${'X-Sandbox-Control' in this.#headers ? 'has another control token' : 'requires its control token'}: name it with --control-token, or in the variable SANDBOX_CONTROL_TOKEN. The server printed it at startup, or got it in the same way.`,
       )
     }
 

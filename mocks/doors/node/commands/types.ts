@@ -22,9 +22,7 @@ export const types: CliCommand = {
       options: definitions === undefined ? {} : { definitions },
       givenAs: { definitions: 'types' },
     })
-    const { data } = await buildSandbox({ ...config, entities: 0 }).catch((error: unknown) =>
-      throwDescribed(error, config),
-    )
+    const { data } = await buildSandbox({ ...config, entities: 0 }).catch(throwDescribed)
 
     // graphql-js is loaded only for its schema.
     const text = given.graphql
