@@ -175,8 +175,10 @@ export class AccessPolicy {
   #checkHost(request: ServiceRequest): void {
     if (this.#isKnownHost(request)) return
 
+    const name = hostnameOf(request.baseUrl) ?? request.baseUrl
+
     throw new Forbidden(
-      `The host "${hostnameOf(request.baseUrl) ?? request.baseUrl}" is not allowed. To allow it: --allowed-hosts (in code, allowedHosts).`,
+      `The host "${name}" is not allowed. To allow it: --allowed-hosts ${name} (in code and in Vite's server, allowedHosts: ['${name}']).`,
     )
   }
 
@@ -210,9 +212,13 @@ export class AccessPolicy {
     ]
 
     if (!given.some((each) => isSameSecret(each, controlToken))) {
+      const problem = given.some(Boolean)
+        ? 'The control token is wrong. The right one is'
+        : 'The controls of this sandbox require a token:'
+
       throw new ApiError(
         401,
-        'The controls of this sandbox require a token: the one printed at startup, or the option controlToken. Send it as X-Sandbox-Control, or open the console with ?control=<token>.',
+        `${problem} the one printed at startup, or the option controlToken. Send it as X-Sandbox-Control, or open the console with ?control=<token>.`,
       )
     }
   }

@@ -1,6 +1,6 @@
 import type { QueryCall } from '../../http/call.ts'
 import { flag, names, texts } from '../../http/declaration/parameters.ts'
-import { definitionNamed } from '../../../data/model/definitions/by-name.ts'
+import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/definitions/by-name.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { foldCase, foldMember } from '../../../data/model/shared/letter-case.ts'
@@ -51,7 +51,7 @@ export function definitionByNameOrId(data: Data, nameOrId: string): EntityDefini
     ? data.definitions.find('id', nameOrId)
     : definitionNamed(data, nameOrId)
 
-  if (!definition) throw new NotFound(`Entity definition "${nameOrId.slice(0, 100)}" was not found.`)
+  if (!definition) throw new NotFound(unknownDefinitionMessage(data, nameOrId))
 
   return definition
 }
