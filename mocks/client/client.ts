@@ -60,8 +60,6 @@ export interface ClientOptions {
   ) => Promise<Response>
 }
 
-const clientOptionNames = ['baseUrl', 'headers', 'fetch'] as const satisfies readonly (keyof ClientOptions)[]
-
 /** Thrown for a response whose status is not 2xx. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError'
@@ -90,7 +88,7 @@ export class ResponseError extends Error {
  * const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  rejectUnknownOptions(options, clientOptionNames, 'create a client')
+  rejectUnknownOptions(options, ['baseUrl', 'headers', 'fetch'], 'create a client')
 
   const {
     baseUrl = '',

@@ -17,13 +17,6 @@ export interface ConnectOptions {
   readonly controlToken?: string | undefined
 }
 
-const connectOptionNames = [
-  'sandbox',
-  'own',
-  'seed',
-  'controlToken',
-] as const satisfies readonly (keyof ConnectOptions)[]
-
 interface SandboxInfo {
   readonly id: string
   readonly seed: number
@@ -49,7 +42,7 @@ export class RemoteConnection implements ClientTransport {
 
   /** @throws when no sandbox server responds at the URL, or the control token is missing or wrong */
   static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
-    rejectUnknownOptions(options, connectOptionNames, 'connect')
+    rejectUnknownOptions(options, ['sandbox', 'own', 'seed', 'controlToken'], 'connect')
 
     const { server, id } = partsOf(url)
     const requestedId = options.sandbox ?? id

@@ -17,11 +17,7 @@ export interface SandboxesOptions {
   readonly countLimit?: number | undefined
 }
 
-export const sandboxesOptionNames = [
-  'requireSandbox',
-  'idleLimit',
-  'countLimit',
-] as const satisfies readonly (keyof SandboxesOptions)[]
+export const sandboxesOptionNames = ['requireSandbox', 'idleLimit', 'countLimit']
 
 interface CreateOptions {
   /** Id of the sandbox to copy. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '../client/index.ts'
 import { createFetchHandler } from '../doors/fetch/index.ts'
 import { createHandlers } from '../doors/msw/index.ts'
-import { connect, listen, openPersisted } from '../doors/node/index.ts'
+import { connect, listen } from '../doors/node/index.ts'
 import { SeededSandboxes } from '../doors/testkit/seeded-sandboxes.ts'
 import { entitySandbox } from '../doors/vite/index.ts'
 import { kitchenSandbox } from './kitchen.ts'
@@ -19,7 +19,6 @@ test.each<[name: string, given: object, message: RegExp, open: (options: never) 
   ['createFetchHandler', { pth: '/x' }, /Did you mean "path"/, (o) => createFetchHandler(sandbox, o)],
   ['connect', { sandbx: 'x' }, /Did you mean "sandbox"/, (o) => connect('http://127.0.0.1:1', o)],
   ['createClient', { baseURl: 'x' }, /Did you mean "baseUrl"/, createClient],
-  ['openPersisted', { flsh: true }, /Did you mean "flush"/, (o) => openPersisted('/nowhere', o)],
   [
     'seedSandboxes',
     { unhandeld: 'x' },

@@ -31,14 +31,7 @@ export interface FetchOptions extends SandboxesOptions {
   readonly trustProxy?: boolean | undefined
 }
 
-const fetchOptionNames = [
-  'path',
-  'controlToken',
-  'allowedHosts',
-  'allowedOrigins',
-  'cors',
-  'trustProxy',
-] as const satisfies readonly Exclude<keyof FetchOptions, keyof SandboxesOptions>[]
+const ownOptions = 'path controlToken allowedHosts allowedOrigins cors trustProxy'.split(' ')
 
 /** Handles requests of a runtime such as Next, Hono, Bun, Deno or a worker. */
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -55,7 +48,7 @@ export function createFetchHandler(
   served: LocalSandbox | Sandbox | Sandboxes | readonly MswHandler[],
   options: FetchOptions = {},
 ): FetchHandler {
-  rejectUnknownOptions(options, [...fetchOptionNames, ...sandboxesOptionNames], 'create a handler')
+  rejectUnknownOptions(options, [...ownOptions, ...sandboxesOptionNames], 'create a handler')
 
   const { allowedHosts = [], allowedOrigins = [], cors, path = '' } = options
   const { controlToken = globalThis.crypto.randomUUID() } = options

@@ -12,7 +12,7 @@ import {
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/received.ts'
 import { attachFailure } from './attach-failure.ts'
-import { doorOptionNames, openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
+import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
 import {
   checkReceived,
@@ -35,6 +35,8 @@ export interface SandboxWorkerFixtures {
   seededSandboxes: SeededSandboxes
 }
 
+const doorOptions = 'api server controlToken keepFailedAt actAs unhandled handlers'.split(' ')
+
 /**
  * Playwright's `test`, in which every test has its own sandbox.
  *
@@ -55,7 +57,7 @@ export const test: TestType<
     // Playwright reads from the first parameter which fixtures are needed.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      await use(new SeededSandboxes(doorOptionNames))
+      await use(new SeededSandboxes(doorOptions))
     },
     { scope: 'worker' },
   ],

@@ -31,17 +31,6 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
   readonly handlers?: UserHandlers | undefined
 }
 
-/** The options besides those of a sandbox. */
-export const doorOptionNames = [
-  'api',
-  'server',
-  'controlToken',
-  'keepFailedAt',
-  'actAs',
-  'unhandled',
-  'handlers',
-] as const satisfies readonly (keyof PlaywrightSandboxOptions)[]
-
 /** The options that a server can't have. */
 function sandboxOptionsOf(
   options: PlaywrightSandboxOptions,

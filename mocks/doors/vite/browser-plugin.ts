@@ -2,8 +2,8 @@ import type { EnvironmentModuleNode, Plugin, ResolvedConfig, ViteDevServer } fro
 import { consolePath, pathPrefix } from '../../service/http/access/address.ts'
 import { announce, consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
 import { type EntitySandboxOptions, filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
-import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 import { dataIn, writeTypes } from './read-options.ts'
+import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
 /** The modules that start the sandbox in the application's page and in the console's. */
 const moduleId = 'virtual:entity-sandbox'

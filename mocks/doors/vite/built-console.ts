@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
-import { type AccessPolicy, withControlToken } from '../../service/http/access/access-policy.ts'
+import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { withoutToken } from '../../service/http/access/access.ts'
 import { consolePath } from '../../service/http/access/address.ts'
 import {
@@ -84,12 +84,11 @@ export function announce(
     print()
 
     const { local = [], network = [] } = server.resolvedUrls ?? {}
+    const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
     const tokens = builtInUsers.map(({ name }) => `sandbox-${name}`).join(', ')
 
     for (const url of [...local, ...network]) {
-      server.config.logger.info(
-        `  ➜  Sandbox: ${withControlToken(new URL(consoleBase, url).href, controlToken)}`,
-      )
+      server.config.logger.info(`  ➜  Sandbox: ${new URL(consoleBase, url).href}${token}`)
     }
     server.config.logger.info(`     Tokens: ${tokens}; ${withoutToken({ auth })}`)
   }

@@ -2,11 +2,13 @@
 import type { Plugin } from 'vite'
 import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import { checkOptionNames } from '../../local/config.ts'
-import { modes, pluginOptionNames, type EntitySandboxOptions } from './read-options.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
 import { browserPlugin } from './browser-plugin.ts'
 import { serverPlugin } from './server-plugin.ts'
 
 export type { EntitySandboxOptions } from './read-options.ts'
+
+const ownOptions = 'mode handlers types path controlToken transport persist build'.split(' ')
 
 /**
  * Adds the sandbox to an application without changing its code: requests for `/api`, `/oauth` and `/__sandbox` are
@@ -16,13 +18,12 @@ export type { EntitySandboxOptions } from './read-options.ts'
  * export default defineConfig({ plugins: [react(), entitySandbox({ seed: 7 })] })
  */
 export function entitySandbox(options: EntitySandboxOptions = {}): Plugin {
-  checkOptionNames(options, pluginOptionNames)
+  checkOptionNames(options, ownOptions)
 
-  const { mode = modes[0] } = options
+  const { mode = 'server' } = options
 
-  if (!modes.includes(mode)) {
-    throw new TypeError(`Failed to create a sandbox: mode: ${unknownNameMessage(mode, modes)}`)
-  }
+  if (mode === 'browser') return browserPlugin(options)
+  if (mode === 'server') return serverPlugin(options)
 
-  return mode === 'browser' ? browserPlugin(options) : serverPlugin(options)
+  throw new TypeError(`Failed to create a sandbox: mode: ${unknownNameMessage(mode, ['server', 'browser'])}`)
 }

@@ -33,15 +33,13 @@ export async function dataIn(config: ResolvedConfig, options: EntitySandboxOptio
   return (await buildSandbox({ ...(await readOptions(config, options)), entities: 0 })).data
 }
 
-export const modes = ['server', 'browser'] as const
-
 /** The options of a sandbox, except those that can't be written into a page. */
 export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' | 'commands' | 'scripts'> {
   /**
    * Where the sandbox runs: in the dev server (`server`, the default), where all programs can reach it, such as `curl`, or
    * in the page (`browser`), which also works for applications on a static file server.
    */
-  readonly mode?: (typeof modes)[number]
+  readonly mode?: 'server' | 'browser'
   /** The file that exports ordinary msw `handlers`, which run before the service: `./src/mocks/handlers.ts`. */
   readonly handlers?: string
   /**
@@ -60,18 +58,6 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   /** With `mode: 'browser'`: whether builds contain the sandbox and its console, too. Default no. */
   readonly build?: boolean
 }
-
-/** The options of the plugin besides those of a sandbox. */
-export const pluginOptionNames = [
-  'mode',
-  'handlers',
-  'types',
-  'path',
-  'controlToken',
-  'transport',
-  'persist',
-  'build',
-] as const satisfies readonly (keyof EntitySandboxOptions)[]
 
 /**
  * Returns the options of the sandbox as plain data, for the page: definitions and data are read from their files.

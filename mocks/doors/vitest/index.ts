@@ -1,6 +1,6 @@
 /** Sandboxes for tests that run in Node, with Vitest or node:test. */
 import type { SandboxMatchers } from './matchers.ts'
-import { seedWithHooks, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
+import { setAfterAll } from './seed-sandboxes.ts'
 
 declare module 'vitest' {
   // Merging with Vitest's interface requires its type parameter.
@@ -9,20 +9,9 @@ declare module 'vitest' {
 }
 
 // Vitest exports its hooks, unless they are global; outside Vitest it can't be imported.
-const { afterAll } = '__vitest_worker__' in globalThis ? await import('vitest') : {}
+if ('__vitest_worker__' in globalThis) setAfterAll((await import('vitest')).afterAll)
 
-/**
- * Provides the tests of a file with their own sandboxes: forks of one that is seeded while the file is loaded.
- *
- * @example
- * const { handlers, withSandbox } = seedSandboxes({ entities: 200 })
- * const server = setupServer(...handlers)
- */
-export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
-  return seedWithHooks(options, afterAll)
-}
-
-export type { SandboxesForTests, TestSandboxOptions } from './seed-sandboxes.ts'
+export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
 export type { ReceivedOptions, SentMembers, SentOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'

@@ -53,11 +53,6 @@ interface Opened {
  * const server = setupServer(...handlers)
  */
 export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTests {
-  return seedWithHooks(options)
-}
-
-/** @param afterAll the hook of a runner that has no global one */
-export function seedWithHooks(options: TestSandboxOptions, afterAll?: Hook): SandboxesForTests {
   const { api, unhandled, ...sandboxOptions } = options
   const seeded = new SeededSandboxes(['api', 'unhandled'])
 
@@ -66,7 +61,7 @@ export function seedWithHooks(options: TestSandboxOptions, afterAll?: Hook): San
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
 
-  reportAtEnd(() => leftOpenWarning([...open]), hookFor('afterAll') ?? afterAll)
+  reportAtEnd(() => leftOpenWarning([...open]))
 
   async function begin(openedAt?: string): Promise<Opened> {
     const connection = new LocalConnection(
@@ -155,6 +150,13 @@ function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
   return Reflect.get(globalThis, name) as Hook | undefined // the same in every runner
 }
 
+let afterAllOfRunner: Hook | undefined
+
+/** Sets the hook of a runner that has no global ones. */
+export function setAfterAll(hook: Hook): void {
+  afterAllOfRunner = hook
+}
+
 /** How long seeding a large sandbox may take, in milliseconds. */
 const seedTimeout = 120_000
 
@@ -169,7 +171,9 @@ function beforeTests(seed: () => Promise<unknown>): void {
 }
 
 /** Fails the file if its runner has `afterAll()`, as Jest and Vitest have; else writes the problem when the process exits. */
-function reportAtEnd(problem: () => string | undefined, afterAll: Hook | undefined): void {
+function reportAtEnd(problem: () => string | undefined): void {
+  const afterAll = hookFor('afterAll') ?? afterAllOfRunner
+
   if (afterAll) {
     afterAll(() => {
       const text = problem()

@@ -66,13 +66,11 @@ async function addEntities(
   const failures = new FailureList()
   const naming: FailureSink = {
     add(path, message, hint) {
-      const { identifier, id } = entities[Number(path.split('.')[1])] ?? {}
-      const known = identifier ?? id
+      const { identifier, id = '?' } = entities[Number(path.split('.')[1])] ?? {}
 
-      failures.add(path, known === undefined ? message : `${message} (Entity ${known}.)`, hint)
+      failures.add(path, `${message} (Entity ${identifier ?? id}.)`, hint)
     },
   }
-
   const defaults = {
     now: defaultCreatedOn,
     userId: defaultCreatedBy,

@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import { noteUnchecked } from '../../../data/import/import-sources.ts'
 import { ImportNotes, summaryLines } from '../../../data/import/import-summary.ts'
 import { builtInUsers } from '../../../data/model/users/users.ts'
-import { withControlToken } from '../../../service/http/access/access-policy.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { withoutToken } from '../../../service/http/access/access.ts'
 import { thousands } from '../command-line/output.ts'
@@ -100,7 +99,9 @@ function linesOf(texts: readonly string[]): string[] {
 
 /** The address of a page of the console, with the control token if there is one. */
 export function consoleAddress({ url, controlToken }: SandboxServer, page = ''): string {
-  return withControlToken(`${url}/${page}`, controlToken)
+  const token = controlToken === undefined ? '' : `?control=${encodeURIComponent(controlToken)}`
+
+  return `${url}/${page}${token}`
 }
 
 /** The first content entity; one of the system if there is none. */

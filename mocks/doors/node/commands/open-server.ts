@@ -7,7 +7,7 @@ import type { Service } from '../../../service/http/service.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { StoredSandboxes } from '../../../local/open-stored.ts'
-import { openFolder } from '../persistence/open-folder.ts'
+import { openPersisted } from '../persistence/open-folder.ts'
 import { openMetrics } from '../metrics.ts'
 import { Probes } from '../probes.ts'
 import type { OpenShared } from '../replicas/open-shared.ts'
@@ -134,7 +134,7 @@ async function openByConfig(config: SandboxConfig, observe: Observe, probes: Pro
   }
 
   if (persist !== undefined) {
-    const opened = await openFolder(persist, options)
+    const opened = await openPersisted(persist, options)
 
     for (const [id, { reason }] of opened.sandboxes.setAside) {
       process.stderr.write(

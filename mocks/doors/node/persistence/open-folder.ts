@@ -1,6 +1,4 @@
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import { checkOptionNames } from '../../../local/config.ts'
-import { sandboxesOptionNames } from '../../../sandbox/sandboxes.ts'
 import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../../local/open-stored.ts'
 import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
 import { makeFolder, rejectUnopenable, FolderError } from './level-database.ts'
@@ -25,21 +23,6 @@ export interface PersistOptions extends StoredSandboxesOptions {
  * @throws {FolderError} when another process uses the folder, or what is in it is damaged
  */
 export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
-  checkOptionNames(options, storedOptionNames)
-
-  return openFolder(folder, options)
-}
-
-const storedOptionNames = [
-  'onProgress',
-  'machineClock',
-  'compactAfter',
-  'flush',
-  ...sandboxesOptionNames,
-] as const satisfies readonly (keyof PersistOptions)[]
-
-/** Like `openPersisted()`, with options among which may be those of a server. */
-export async function openFolder(folder: string, options: PersistOptions): Promise<StoredSandboxes> {
   const storage = await openIn(folder, options)
 
   return openStored(storage, options, (work) => withFolderErrors(folder, work))

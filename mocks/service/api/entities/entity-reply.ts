@@ -127,35 +127,26 @@ function checkedLoadQuery(call: LoadCall, entities: readonly Entity[]): string {
   return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
 }
 
-const parametersWithNames = ['members', 'groups', 'nestedRelations', 'culture', 'cultures'] as const
-
-function warnOfUnknownNames(call: LoadCall, entities: readonly Entity[]): void {
-  const { data, query } = call
-
-  if (!parametersWithNames.some((parameter) => query[parameter])) return
-
-  const shown = new Set(
-    entities.length > 0 ? entities.map((each) => each.definition) : data.definitions.keys(),
-  )
-  const compiled = Array.from(shown, (name) => compiledDefinitionOf(data, name))
-  const relations = compiled.flatMap((each) => [...each.relations.keys()])
-  const cultures = [...culturesOf(data), ...entities.flatMap((each) => each.cultures)]
+function warnOfUnknownNames({ data, query, warn }: LoadCall, entities: readonly Entity[]): void {
+  const shown = entities.length > 0 ? entities.map((each) => each.definition) : data.definitions.keys()
+  const compiled = Array.from(new Set(shown), (name) => compiledDefinitionOf(data, name))
+  const relations = () => compiled.flatMap((each) => [...each.relations.keys()])
+  const cultures = () => [...culturesOf(data), ...entities.flatMap((each) => each.cultures)]
   const known = {
-    members: [...compiled.flatMap(({ properties }) => [...properties.keys()]), ...relations],
-    groups: compiled.flatMap(({ definition }) => definition.member_groups.map(({ name }) => name)),
+    members: () => [...compiled.flatMap(({ properties }) => [...properties.keys()]), ...relations()],
+    groups: () => compiled.flatMap(({ definition }) => definition.member_groups.map(({ name }) => name)),
     nestedRelations: relations,
     culture: cultures,
     cultures,
   }
 
-  for (const parameter of parametersWithNames) {
-    const names = new Set(known[parameter])
-    const folded = new Set(Array.from(names, foldCase))
-    const unknown = (query[parameter] ?? []).filter((name) => !folded.has(foldCase(name)))
+  for (const parameter of ['members', 'groups', 'nestedRelations', 'culture', 'cultures'] as const) {
+    const given = query[parameter] ?? []
+    const names = new Map(given.length > 0 ? known[parameter]().map((name) => [foldCase(name), name]) : [])
+    const unknown = given.filter((name) => !names.has(foldCase(name)))
 
-    if (unknown.length > 0) {
-      call.warn(parameter, () => unknown.map((name) => unknownNameMessage(name, names)).join(' '))
-    }
+    if (unknown.length > 0)
+      warn(parameter, () => unknown.map((name) => unknownNameMessage(name, names.values())).join(' '))
   }
 }
 

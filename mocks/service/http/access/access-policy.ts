@@ -15,10 +15,7 @@ import {
 
 /** What a door allows for hosts, origins and control requests. */
 interface AccessPolicySettings {
-  /**
-   * Names accepted in `Host`, besides loopback names and addresses; `.shop.example` with all names below it; `any`
-   * accepts every name.
-   */
+  /** Names accepted in `Host`, besides loopback names and addresses; `.x.test` with all names below it; `any` is every name. */
   readonly hosts: readonly string[] | 'any'
   /** Whether the host of requests to the interface is checked too. Default no. */
   readonly checksApiHost?: boolean
@@ -43,11 +40,6 @@ export function tokenFor(host: string, given: string = crypto.randomUUID()): str
 const controlTokenCookie = 'sandbox-control'
 /** Query parameter with which the console is first opened; the token is then saved in the cookie. */
 const controlTokenParameter = 'control'
-
-/** The address of a page of the console, with the control token if there is one. */
-export function withControlToken(page: string, token: string | undefined): string {
-  return token === undefined ? page : `${page}?${controlTokenParameter}=${encodeURIComponent(token)}`
-}
 
 /**
  * Protects the control routes from cross-origin pages, and from other machines without the token. The interface is open
