@@ -3,6 +3,7 @@ import type { Entity } from '../../../data/model/entities/entity.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { pathTo, relatedPaths } from '../../../data/model/relations/relations.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
+import { systemFieldNamed } from '../../../data/model/query/fields.ts'
 import { culturesOf } from '../../../data/model/definitions/cultures.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
@@ -143,7 +144,10 @@ function warnOfUnknownNames({ data, query, warn }: LoadCall, entities: readonly 
   for (const parameter of ['members', 'groups', 'nestedRelations', 'culture', 'cultures'] as const) {
     const given = query[parameter] ?? []
     const names = new Map(given.length > 0 ? known[parameter]().map((name) => [foldCase(name), name]) : [])
-    const unknown = given.filter((name) => !names.has(foldCase(name)))
+    // Existing clients list system fields among the members.
+    const unknown = given.filter(
+      (name) => !names.has(foldCase(name)) && !(parameter === 'members' && systemFieldNamed(name)),
+    )
 
     if (unknown.length > 0)
       warn(parameter, () => unknown.map((name) => unknownNameMessage(name, names.values())).join(' '))

@@ -23,10 +23,10 @@ test.each([
   },
 )
 
-test('names in any letter case, of properties and relations, are those of the entity', async () => {
+test('names in any letter case, also of system fields, are those of the entity', async () => {
   await using doors = await openKitchen({ validate: 'enforce' })
 
   expect(
-    (await doors.fetch(`${soup}?members=title&culture=EN-us`)).headers.get('x-sandbox-warning'),
+    (await doors.fetch(`${soup}?members=title,id,createdOn&culture=EN-us`)).headers.get('x-sandbox-warning'),
   ).toBeNull()
 })
