@@ -1,6 +1,6 @@
 import { isDeep } from '../../mocks/testing/scale.ts'
 import { blockStorage } from '../testing/block-storage.ts'
-import { addressIn, expect, test } from './console-test.ts'
+import { addressIn, expect, tabTo, test } from './console-test.ts'
 
 test('every page is accessible, and fits a width of 320 pixels', async ({
   view: { page, open, send, expectAccessible },
@@ -121,6 +121,23 @@ test('a chosen theme is kept @deep', async ({ view: { page, open } }) => {
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
 })
 
+test('at most twelve stops of the Tab key lead to the list; arrow keys move within a toolbar @deep', async ({
+  view: { page, open },
+}) => {
+  await open('/entities?definition=M.Asset')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await tabTo(page.getByRole('grid', { name: 'Entities' }), 12, () => page.keyboard.press('Tab'))
+
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+
+  await pages.getByRole('link', { name: 'Entities' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(pages.getByRole('link', { name: 'Requests' })).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await expect(pages.getByRole('button', { name: /^Shortcuts/ })).toBeFocused()
+})
+
 test('links from page to page keep the sandbox', async ({ view: { page, open }, sandbox }) => {
   await open('/entities')
 
@@ -133,8 +150,12 @@ test('a page that was not visited opens after the sandbox has stopped', async ({
   view: { page, open },
   context,
 }) => {
+  const loaded = ['simulate', 'requests', 'sandbox'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`/${name}-page`)),
+  )
+
   await open('/entities')
-  await page.waitForLoadState('networkidle')
+  for (const response of await Promise.all(loaded)) await response.finished()
   await context.setOffline(true)
 
   for (const name of ['Simulate', 'Requests', 'Sandbox']) {

@@ -8,6 +8,7 @@ import { changeHealth } from '../parts/sandbox/use-health.ts'
 import { overviewQuery } from '../service/sandbox-queries.ts'
 import { getQuery } from '../service/service-client.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
+import { useOneStop } from '../ui/controls/one-stop.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 
 /** Where to point an application, until it has sent a request; then what to try. */
@@ -35,6 +36,7 @@ function Strip() {
     refetchInterval: ({ state }) => (state.data?.items.some(isOfApplication) ? false : 2000),
   }).data
   const first = journal?.items.find(isOfApplication)
+  const stop = useOneStop()
 
   // During render, as React recommends for state that depends on other state.
   if (journal && !first && !wasWaiting) setWasWaiting(true)
@@ -43,6 +45,7 @@ function Strip() {
 
   return (
     <section
+      {...stop}
       aria-label="First steps"
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 ${first ? 'bg-green-soft' : 'bg-accent-soft'}`}
     >

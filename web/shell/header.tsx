@@ -11,6 +11,7 @@ import { useStore } from '../lib/store.ts'
 import { Select } from '../ui/controls/field.tsx'
 import { HealthBadge } from '../parts/badges.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { useOneStop } from '../ui/controls/one-stop.ts'
 import { useEffect } from 'react'
 
 /** The bar above every page: the connection, what is simulated, the health, and the user. */
@@ -20,7 +21,10 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   const userNames = useUserNames()
 
   return (
-    <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3 max-sm:gap-1.5 max-sm:px-2 pointer-coarse:h-12">
+    <header
+      {...useOneStop()}
+      className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-raised px-3 max-sm:gap-1.5 max-sm:px-2 pointer-coarse:h-12"
+    >
       <Link
         to="/entities"
         className="flex min-h-6 min-w-6 items-center gap-2 font-semibold text-ink no-underline lg:w-39"

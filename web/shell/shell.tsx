@@ -24,6 +24,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { Header, useTabTitle } from './header.tsx'
 import { openPaletteLabel, Palette } from './palette.tsx'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
+import { useOneStop } from '../ui/controls/one-stop.ts'
 import { CircleHelp } from 'lucide-react'
 import { ThemeSelect } from '../parts/sandbox/setting-selects.tsx'
 
@@ -208,6 +209,7 @@ export const PendingPage = Skeleton
 export function Rail({ showShortcuts }: { showShortcuts: () => void }) {
   return (
     <nav
+      {...useOneStop()}
       aria-label="Pages"
       className="flex shrink-0 flex-col gap-px border-r border-line bg-raised p-2 max-lg:w-12 max-lg:p-1.5 max-sm:w-full max-sm:flex-row max-sm:border-t max-sm:border-r-0 lg:w-45"
     >

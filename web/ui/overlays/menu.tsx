@@ -1,17 +1,9 @@
-import { keyNames } from '../../lib/format.ts'
-import { hasModifier } from '../../lib/format.ts'
+import { hasModifier, keyNames } from '../../lib/format.ts'
 import { Check, type LucideIcon } from 'lucide-react'
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { Button } from '../controls/button.tsx'
+import { moveFocus } from '../controls/one-stop.ts'
 
 export interface MenuItem {
   readonly id: string
@@ -81,11 +73,8 @@ export function MenuButton(props: {
 
 /** A menu over the page. Arrow keys, Home, End and first letters move between items; Escape closes it. */
 function Menu({ label, items, at }: OpenMenu) {
-  const box = useRef<HTMLDivElement>(null)
+  const { x, y } = at
   const [, refresh] = useState(0)
-  const current = items()
-
-  usePosition(box, at)
 
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -102,37 +91,25 @@ function Menu({ label, items, at }: OpenMenu) {
     return () => document.removeEventListener('pointerdown', closeOutside, true)
   }, [])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const buttons = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-    const from = buttons.findIndex((button) => button === document.activeElement)
-    const to = menuMove(
-      current.map((item) => item.label),
-      from,
-      event.key,
-    )
-
-    event.stopPropagation()
-    if (event.key === 'Tab' || event.key === 'Escape') close()
-    // Keeps a surrounding dialog open.
-    if (event.key === 'Escape') event.preventDefault()
-    if (to === undefined || hasModifier(event)) return
-    event.preventDefault()
-    buttons[to]?.focus()
-  }
-
   return (
     <div
-      ref={box}
+      key={`${label} ${x} ${y}`}
+      ref={show}
       // Not "auto": Firefox would close the menu when the right button, which opened it, is released.
       popover="manual"
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      className="fixed m-0 max-h-[80dvh] min-w-48 overflow-y-auto rounded border border-line-strong bg-ground p-1 text-ink shadow-lg"
+      // Below its point, or above it in the lower half of the page.
+      style={{
+        left: `clamp(4px, ${x}px, 100dvw - 244px)`,
+        ...(y > innerHeight / 2 ? { bottom: `calc(100dvh - ${y}px)` } : { top: y }),
+      }}
+      className="fixed inset-auto m-0 max-h-1/2 w-60 overflow-y-auto rounded border border-line-strong bg-ground p-1 text-ink shadow-lg"
       onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
-      {current.map((item) => (
+      {items().map((item) => (
         <Item
           key={item.id}
           {...item}
@@ -147,32 +124,26 @@ function Menu({ label, items, at }: OpenMenu) {
   )
 }
 
-/** Shows a menu at the given point, or as close to it as it fits, and focuses its first item. */
-function usePosition(box: RefObject<HTMLDivElement | null>, { x, y }: Point): void {
-  useLayoutEffect(() => {
-    const element = box.current
-    const opener = document.activeElement
+function onKeyDown(event: KeyboardEvent): void {
+  event.stopPropagation()
+  if (event.key === 'Tab' || event.key === 'Escape') close()
+  // Keeps a surrounding dialog open.
+  if (event.key === 'Escape') event.preventDefault()
+  if (event.key.length === 1 && !hasModifier(event)) focusNext(event)
+  moveFocus(event)
+}
 
-    if (!element) return
-    element.showPopover()
+/** Shows a menu and focuses its first item. */
+function show(box: HTMLDivElement | null) {
+  const opener = document.activeElement
 
-    const position = () => {
-      const { width, height } = element.getBoundingClientRect()
+  box?.showPopover()
+  box?.querySelector('button')?.focus()
 
-      element.style.setProperty('left', `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`)
-      element.style.setProperty('top', `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`)
-    }
-
-    position()
-    addEventListener('resize', position)
-    element.querySelector<HTMLElement>('button')?.focus()
-
-    return () => {
-      removeEventListener('resize', position)
-      // Focus returns to the opener, unless an action of the menu has moved it.
-      if (element.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus()
-    }
-  }, [box, x, y])
+  return () => {
+    // Focus returns to the opener, unless an action of the menu has moved it.
+    if (box?.contains(document.activeElement) && opener instanceof HTMLElement) opener.focus()
+  }
 }
 
 function Item({ label, keys, Icon, tone, isChecked, startsGroup, run }: MenuItem) {
@@ -213,16 +184,12 @@ function belowFocus(): Point {
     : { x: innerWidth / 2, y: innerHeight / 3 }
 }
 
-/** The index of the menu item that a key moves to; undefined for other keys. */
-export function menuMove(labels: readonly string[], from: number, key: string): number | undefined {
-  const moves: Record<string, number> = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: -1 }
-  const to = moves[key]
+/** Moves the focus to the next item that starts with the letter; after the last item, the search continues at the first. */
+function focusNext({ currentTarget, target, key }: KeyboardEvent): void {
+  const buttons = [...currentTarget.querySelectorAll('button')]
+  const from = buttons.findIndex((button) => button === target) + 1
 
-  if (to !== undefined) return (to + labels.length) % labels.length
-  if (key.length > 1) return undefined
-
-  // The next item that starts with the letter; after the last item, the search continues at the first.
-  return labels
-    .map((_, step) => (from + 1 + step) % labels.length)
-    .find((index) => labels[index]?.toLowerCase().startsWith(key.toLowerCase()))
+  ;[...buttons.slice(from), ...buttons.slice(0, from)]
+    .find(({ innerText }) => innerText.toLowerCase().startsWith(key.toLowerCase()))
+    ?.focus()
 }
