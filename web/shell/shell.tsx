@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { keyNames, localTime } from '../lib/format.ts'
 import { useAllCommands, useCommands, followKeys } from '../commands/console-commands.ts'
 import { changeSettings, useSettings, themes } from '../lib/console-settings.ts'
@@ -8,6 +9,7 @@ import {
   Outlet,
   useNavigate,
   useRouter,
+  useRouterState,
   type ErrorComponentProps,
   Link,
   type AnyRoute,
@@ -88,7 +90,6 @@ export function Shell() {
 
   useEffect(followKeys, [])
   useEffect(keepFocus, [])
-  usePreloadedPages()
   useTabTitle()
   useShellCommands(setOpen)
 
@@ -115,6 +116,7 @@ export function Shell() {
       <ConfirmationDialog />
       <NoticeBar />
       <Announcer />
+      <PreloadedPages />
     </div>
   )
 }
@@ -150,19 +152,26 @@ function useShellCommands(open: (dialog: 'palette' | 'shortcuts') => void): void
 }
 
 /**
- * Loads the code of all pages once the first one is shown, so that they open even after the sandbox that serves them has
- * stopped.
+ * Loads the code of all pages once the first one has had all it asked for for a while, in milliseconds, so that they open
+ * even after the sandbox that serves them has stopped.
  */
-function usePreloadedPages(): void {
-  const router = useRouter()
+const quietTime = 1500
 
-  useEffect(
-    () =>
-      router.subscribe('onRendered', () => {
-        for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
-      }),
-    [router],
-  )
+function PreloadedPages() {
+  const router = useRouter()
+  const isLoading = useRouterState({ select: ({ status }) => status !== 'idle' })
+  const isQuiet = useIsFetching() === 0 && !isLoading
+
+  useEffect(() => {
+    if (!isQuiet) return undefined
+    const timer = setTimeout(() => {
+      for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+    }, quietTime)
+
+    return () => clearTimeout(timer)
+  }, [router, isQuiet])
+
+  return null
 }
 
 function LostConnection() {
