@@ -1,16 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
+import { isObject, type Json } from '../../lib/parse-json.ts'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { changeEntities, type ListedEntity, type PropertyOfDefinition } from '../../service/entity-queries.ts'
-import { queryClient, sendOrThrow } from '../../service/service-client.ts'
+import { queryClient } from '../../service/service-client.ts'
 import { Problem, Select } from '../../ui/controls/field.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { counted } from '../../lib/format.ts'
+import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { focusGrid } from './use-entity-list.ts'
-import { isSame, withIdentifierOnly } from './entity-draft.ts'
-import { MultiValueEditor, ValueEditor } from './value-editor.tsx'
+import { draftOf } from './entity-draft.ts'
+import { useOpenedEntity, useSave } from './use-save.ts'
+import { ValueEditor } from './value-editor.tsx'
 
 interface CellEditorProps {
   readonly id: number
@@ -18,61 +20,43 @@ interface CellEditorProps {
   readonly close: () => void
 }
 
-/**
- * Edits one value in its cell: Enter, or leaving it, saves the value, Escape does not. Of values by culture, it edits the
- * one that the cell shows. It saves only if nobody else has saved the entity since.
- */
-export function CellEditor({ id, property, close }: CellEditorProps) {
-  const { name, is_multilanguage } = property
-  const path = `/api/entities/${id}`
-  const stored = useQuery({
-    queryKey: ['entities', 'cell', id, name],
-    queryFn: async ({ signal }) => {
-      const { text, headers } = await sendOrThrow({ method: 'GET', path, signal })
-      const entity = parseJson(text)
-      const properties = isObject(entity) && isObject(entity['properties']) ? entity['properties'] : {}
+/** Edits one value in its cell: Enter, or leaving it, saves the value as the form does, Escape does not. */
+export function CellEditor({ id, ...props }: CellEditorProps) {
+  const { opened } = useOpenedEntity(id)
 
-      return { value: withIdentifierOnly(properties[name] ?? null), etag: headers.get('ETag') }
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { isCalm: true },
-  }).data
-  const [draft, setDraft] = useState<{ readonly value: Json }>()
+  return opened && <CellForm {...opened} {...props} />
+}
+
+function CellForm({ entity, definition, etag, property, close }: WholeEntity & Omit<CellEditorProps, 'id'>) {
+  const { name } = property
+  const [initial] = useState(() => ({ ...draftOf(entity, definition), etag }))
+  const [draft, setDraft] = useState(initial.properties)
   const isDone = useRef(false)
-  const save = useMutation({
-    mutationFn: (value: Json) =>
-      sendOrThrow({
-        method: 'PUT',
-        path,
-        json: { properties: { [name]: value } },
-        ...(stored?.etag && { headers: { 'If-Match': stored.etag } }),
-      }),
-    onSuccess: async () => {
-      offerUndo(`Changed ${name} of entity ${id}.`)
-      await queryClient.invalidateQueries()
-      close()
-      focusGrid()
+  const leave = () => {
+    close()
+    focusGrid()
+  }
+  const { save, changedNames } = useSave({
+    id: entity.id,
+    definition,
+    initial,
+    draft: { ...initial, properties: draft },
+    onSaved: () => {
+      offerUndo(`Changed ${name} of entity ${entity.id}.`)
+      leave()
     },
-    onError: (error) => {
+    onFailure: (_theirs, _opened, error) => {
       isDone.current = false
       showFailure(error)
     },
   })
-
-  if (!stored) return null
-  const byCulture = isObject(stored.value) ? stored.value : {}
-  const culture = 'en-US' in byCulture ? 'en-US' : (Object.keys(byCulture)[0] ?? 'en-US')
-  const before = is_multilanguage ? (byCulture[culture] ?? null) : stored.value
-  const value = draft ? draft.value : before
+  const { label, value, wholeOf } = inView(property, draft[name] ?? null, draft[name] ?? null)
   const finish = (isCancelled = false) => {
     // Closing it moves the focus out of it.
     if (isDone.current) return
     isDone.current = true
-    if (!isCancelled && !isSame(value, before))
-      return save.mutate(is_multilanguage ? { [culture]: value } : value)
-    close()
-    focusGrid()
+    if (isCancelled || changedNames.length === 0) leave()
+    else save.mutate()
   }
 
   return (
@@ -93,14 +77,27 @@ export function CellEditor({ id, property, close }: CellEditorProps) {
       }}
     >
       <ValueEditor
-        property={property}
-        label={is_multilanguage ? `${name} ${culture}` : name}
-        value={value}
+        {...{ property, label, value }}
         isInvalid={save.isError}
-        change={(value) => setDraft({ value })}
+        change={(next) => setDraft({ ...draft, [name]: wholeOf(next) })}
       />
     </div>
   )
+}
+
+/** The part of a value that the list shows, and the whole value with another part: of texts by culture, one culture. */
+function inView({ name, is_multilanguage }: PropertyOfDefinition, shown: Json, whole: Json) {
+  if (!is_multilanguage) return { label: name, value: whole, wholeOf: (next: Json) => next }
+
+  const cultures = isObject(shown) ? Object.keys(shown) : []
+  const culture = cultures.includes('en-US') ? 'en-US' : (cultures[0] ?? 'en-US')
+  const byCulture = isObject(whole) ? whole : {}
+
+  return {
+    label: `${name} ${culture}`,
+    value: byCulture[culture] ?? null,
+    wholeOf: (next: Json) => ({ ...byCulture, [culture]: next }),
+  }
 }
 
 /** A constant, because React calls a new ref function after each render. */
@@ -114,37 +111,35 @@ interface SetValueDialogProps {
   readonly close: () => void
 }
 
-/** Sets a property of several entities to the same value, in one change. */
+/** Sets a property of several entities to the same value, in one change; of texts by culture, that of the first one. */
 export function SetValueDialog({ entities, properties, close }: SetValueDialogProps) {
   const [name, setName] = useState('')
-  const [value, setValue] = useState<Json>(null)
+  const [draft, setDraft] = useState<Json>(null)
   const property = properties.find((each) => each.name === name) ?? properties[0]
+  const first = useWholeEntity(entities[0]?.id ?? 0).data?.entity.properties ?? {}
   const total = counted(entities.length, 'entity', 'entities')
   const save = useMutation({
-    mutationFn: (property: PropertyOfDefinition) => {
-      const given = property.is_multilanguage ? { 'en-US': value } : value
-
-      return changeEntities(
+    mutationFn: (properties: Readonly<Record<string, Json>>) =>
+      changeEntities(
         entities.map(({ id }) => id),
-        { [property.name]: given },
-      )
-    },
-    onSuccess: async (count, { name }) => {
-      offerUndo(`Changed ${name} of ${counted(count, 'entity', 'entities')}.`)
+        properties,
+      ),
+    onSuccess: async (count, properties) => {
+      offerUndo(`Changed ${Object.keys(properties).join()} of ${counted(count, 'entity', 'entities')}.`)
       await queryClient.invalidateQueries()
       close()
     },
   })
 
   if (!property) return null
-  const Editor = property.is_multivalue ? MultiValueEditor : ValueEditor
+  const { label, value, wholeOf } = inView(property, first[property.name] ?? null, draft)
 
   return (
     <FormDialog
       title={`Set a value of ${total}`}
       action={`Change ${total}`}
       isDisabled={save.isPending}
-      submit={() => save.mutate(property)}
+      submit={() => save.mutate({ [property.name]: wholeOf(value) })}
       close={close}
     >
       <Select<string>
@@ -153,16 +148,14 @@ export function SetValueDialog({ entities, properties, close }: SetValueDialogPr
         options={properties.map(({ name }) => name)}
         choose={(next) => {
           setName(next)
-          setValue(null)
+          setDraft(null)
         }}
       />
-      <Editor
+      <ValueEditor
         key={property.name}
-        property={property}
-        label={property.is_multilanguage ? `${property.name} en-US` : property.name}
-        value={value}
+        {...{ property, label, value }}
         isInvalid={save.isError}
-        change={setValue}
+        change={(next) => setDraft(wholeOf(next))}
       />
       <Problem text={save.error?.message} />
     </FormDialog>

@@ -1,29 +1,18 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useSearch, useNavigate } from '@tanstack/react-router'
-import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entity-queries.ts'
-import { labelOf } from '../../lib/format.ts'
-import { Page } from '../../ui/layout/page.tsx'
-import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../commands/console-commands.ts'
+import { labelOf } from '../../lib/format.ts'
 import { absoluteServiceUrl, nameInLink, linkTo } from '../../lib/page-addresses.ts'
 import { endsOf } from '../../parts/entity/members.ts'
-import { BesideRequests } from '../../parts/request-preview.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { offerUndo } from '../../parts/sandbox/control.ts'
-import { SubmitButton } from '../../parts/submit-button.tsx'
-import {
-  client,
-  failuresOf,
-  ifFound,
-  queryClient,
-  sendOrThrow,
-  type OutgoingRequest,
-} from '../../service/service-client.ts'
+import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entity-queries.ts'
+import { client, ifFound, queryClient, sendOrThrow } from '../../service/service-client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { DraftForm } from './draft-editor.tsx'
 import { changedEnds, relationBodies, type EntityDraft } from './entity-draft.ts'
-import { DraftEditor } from './draft-editor.tsx'
-import { useUnsavedWarning } from './use-save.ts'
 
 /** A new entity: first its definition, then its members. */
 export function CreatePage() {
@@ -81,68 +70,7 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
     ...(changed.length > 0 ? { relations } : {}),
   }
   const request = { method: 'POST', path: '/api/entities', json: body }
-  const create = useCreate(request)
-
-  useUnsavedWarning(
-    [
-      ...(id ? ['Id'] : []),
-      ...(identifier ? ['Identifier'] : []),
-      ...Object.keys(properties),
-      ...Object.keys(relations),
-    ],
-    create.isPending || create.isSuccess,
-  )
-  useCommands([{ label: 'Leave the form', keys: 'Escape', run: () => void navigate({ to: '/entities' }) }])
-
-  return (
-    <Page
-      title={`New ${definition.name}`}
-      actions={
-        <SubmitButton
-          label="Create entity"
-          Icon={Plus}
-          pending="Creating…"
-          isPending={create.isPending}
-          run={() => create.mutate()}
-        />
-      }
-    >
-      {create.error && <FailureNotice error={create.error} />}
-      <BesideRequests label="Preview" requests={[request]}>
-        <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
-          <DefinitionSelect current={definition.name} />
-          <TextField
-            label="Id (optional)"
-            className="w-32 font-mono"
-            inputMode="numeric"
-            placeholder="next free id"
-            value={id}
-            change={(text) => setId(text.replaceAll(/\D/g, ''))}
-          />
-          <TextField
-            label="Identifier (optional)"
-            className="w-64 font-mono"
-            placeholder="random"
-            value={identifier}
-            change={(text) => setIdentifier(text.trim())}
-          />
-          <UpsertHint id={id} identifier={identifier} definition={definition.name} />
-        </div>
-        <DraftEditor
-          {...{ definition, draft, changed }}
-          problems={failuresOf(create.error)}
-          change={setDraft}
-        />
-      </BesideRequests>
-    </Page>
-  )
-}
-
-/** Sends the request, shows a notice with the result, and opens the entity. */
-function useCreate(request: OutgoingRequest) {
-  const navigate = useNavigate()
-
-  return useMutation({
+  const save = useMutation({
     mutationFn: () => sendOrThrow(request),
     onSuccess: async (response) => {
       const id = nameInLink(response.headers.get('Location') ?? '')
@@ -152,6 +80,44 @@ function useCreate(request: OutgoingRequest) {
       await navigate(linkTo(id))
     },
   })
+
+  return (
+    <DraftForm
+      title={`New ${definition.name}`}
+      place="page"
+      action={['Create entity', Plus, 'Creating…']}
+      requests={[request]}
+      leave={() => void navigate({ to: '/entities' })}
+      {...{ save, definition, draft, changed }}
+      changedNames={[
+        ...(id ? ['Id'] : []),
+        ...(identifier ? ['Identifier'] : []),
+        ...Object.keys(properties),
+        ...Object.keys(relations),
+      ]}
+      change={setDraft}
+    >
+      <div className="flex shrink-0 flex-wrap items-end gap-3 border-b border-line p-3">
+        <DefinitionSelect current={definition.name} />
+        <TextField
+          label="Id (optional)"
+          className="w-32 font-mono"
+          inputMode="numeric"
+          placeholder="next free id"
+          value={id}
+          change={(text) => setId(text.replaceAll(/\D/g, ''))}
+        />
+        <TextField
+          label="Identifier (optional)"
+          className="w-64 font-mono"
+          placeholder="random"
+          value={identifier}
+          change={(text) => setIdentifier(text.trim())}
+        />
+        <UpsertHint id={id} identifier={identifier} definition={definition.name} />
+      </div>
+    </DraftForm>
+  )
 }
 
 /** Tells whether the id or identifier is in use: if so, Create updates the entity (interface 4.2.1). */

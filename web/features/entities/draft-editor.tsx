@@ -1,8 +1,16 @@
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, useEffect, useRef } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { useState, useEffect, useRef, type ReactNode } from 'react'
+import { useCommands } from '../../commands/console-commands.ts'
+import { FailureNotice } from '../../parts/query-result.tsx'
+import { BesideRequests } from '../../parts/request-preview.tsx'
+import { SubmitButton } from '../../parts/submit-button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Heading } from '../../ui/layout/page.tsx'
 import { counted, labelOf } from '../../lib/format.ts'
 import { isObject, parseJson, type JsonObject, type Json } from '../../lib/parse-json.ts'
-import { type Failures, failureAt } from '../../service/service-client.ts'
+import { type Failures, failureAt, failuresOf, type OutgoingRequest } from '../../service/service-client.ts'
 import type { EntityDefinition, PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { endsOf, type RelationEnd, propertyGroups } from '../../parts/entity/members.ts'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
@@ -12,30 +20,63 @@ import type { EntityDraft } from './entity-draft.ts'
 import { RelationsForm } from './relations-form.tsx'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
 import { Problem } from '../../ui/controls/field.tsx'
-import { MultiValueEditor, ValueEditor } from './value-editor.tsx'
+import { isConflict, useUnsavedWarning } from './use-save.ts'
+import { ValueEditor } from './value-editor.tsx'
 
-interface DraftEditorProps {
+export interface DraftFormProps {
+  readonly title: string
+  readonly place: 'page' | 'panel'
+  /** The button that sends the requests, and what it says while they are sent. */
+  readonly action: readonly [label: string, Icon: LucideIcon, pending: string]
+  readonly save: Pick<UseMutationResult<unknown, Error, void>, 'error' | 'isPending' | 'isSuccess' | 'mutate'>
+  readonly requests: readonly OutgoingRequest[]
+  /** Shown below the requests. */
+  readonly note?: ReactNode
+  readonly leave: () => void
   readonly definition: EntityDefinition
   readonly draft: EntityDraft
   /** The cultures in which the entity has values; the form also offers those of the definition's labels. */
   readonly cultures?: readonly string[]
   readonly changed: readonly RelationEnd[]
-  /** The names of the members to mark as changed. */
-  readonly changedNames?: readonly string[]
-  readonly problems: Failures
+  /** The names of the members to mark as changed, which leaving the form would lose. */
+  readonly changedNames: readonly string[]
   readonly change: (draft: EntityDraft) => void
+  /** Shown instead of the error of the save. */
+  readonly conflict?: ReactNode
+  /** Shown above the members. */
+  readonly children?: ReactNode
+}
+
+/** The members of an entity, and beside them the requests that save them. */
+export function DraftForm(props: DraftFormProps) {
+  const { title, place, action, save, requests, note, leave, changedNames, conflict, children } = props
+  const [label, Icon, pending] = action
+
+  useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
+  useCommands([{ label: 'Leave the form', keys: 'Escape', run: leave }])
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
+        <Heading place={place} className="mr-auto text-lg">
+          {title}
+        </Heading>
+        <Button onClick={leave}>Cancel</Button>
+        <SubmitButton {...{ label, Icon, pending }} isPending={save.isPending} run={() => save.mutate()} />
+      </div>
+      {conflict}
+      {save.error && !(conflict && isConflict(save.error)) && <FailureNotice error={save.error} />}
+      <BesideRequests label="Preview" {...{ requests, note }}>
+        {children}
+        <DraftEditor {...props} problems={failuresOf(save.error)} />
+      </BesideRequests>
+    </div>
+  )
 }
 
 /** The properties as a form or as JSON, and the relations; the page's address names the tab. */
-export function DraftEditor({
-  definition,
-  draft,
-  cultures = [],
-  changed,
-  changedNames = [],
-  problems,
-  change,
-}: DraftEditorProps) {
+function DraftEditor(props: DraftFormProps & { problems: Failures }) {
+  const { definition, draft, cultures = [], changed, changedNames, problems, change } = props
   const { properties, relations } = draft
   const { edit: tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -144,13 +185,12 @@ function PropertyForm({ definition, ...props }: PropertyFormProps) {
 
 function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property: PropertyOfDefinition }) {
   const { property, draft, changedNames, cultures, problems, change } = props
-  const { name, is_multilanguage, is_multivalue, helptext } = property
+  const { name, is_multilanguage, helptext } = property
   const value = draft[name] ?? null
   const problem = failureAt(problems, name) ?? failureAt(problems, `properties.${name}`)
   const byCulture = isObject(value) ? value : {}
-  const Editor = is_multivalue ? MultiValueEditor : ValueEditor
   const editor = (label: string, value: Json, change: (value: Json) => void) => (
-    <Editor {...{ property, label, value, change }} isInvalid={problem !== undefined} />
+    <ValueEditor {...{ property, label, value, change }} isInvalid={problem !== undefined} />
   )
 
   return (

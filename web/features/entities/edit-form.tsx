@@ -1,37 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { FailureNotice, QueryResult } from '../../parts/query-result.tsx'
-import { failuresOf } from '../../service/service-client.ts'
-import { Heading } from '../../ui/layout/page.tsx'
 import { Save, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../commands/console-commands.ts'
-import { BesideRequests } from '../../parts/request-preview.tsx'
-import type { WholeEntity } from '../../parts/entity/members.ts'
-import { offerUndo } from '../../parts/sandbox/control.ts'
-import { SubmitButton } from '../../parts/submit-button.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { draftOf, isSame, merge, type EntityDraft } from './entity-draft.ts'
-import { DraftEditor } from './draft-editor.tsx'
-import { isConflict, useOpenedEntity, useUnsavedWarning, useSave } from './use-save.ts'
-import { useQuery } from '@tanstack/react-query'
-import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { textOrJson } from '../../lib/format.ts'
 import type { Json } from '../../lib/parse-json.ts'
+import type { WholeEntity } from '../../parts/entity/members.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
+import { offerUndo } from '../../parts/sandbox/control.ts'
+import { listedEntitiesQuery } from '../../service/entity-queries.ts'
+import { DraftForm, type DraftFormProps } from './draft-editor.tsx'
+import { draftOf, isSame, merge, type EntityDraft } from './entity-draft.ts'
+import { isConflict, useOpenedEntity, useSave } from './use-save.ts'
 
-interface EditViewProps {
-  readonly id: number
-  readonly place: 'page' | 'panel'
-}
+type Place = Pick<DraftFormProps, 'place'>
 
 /** The form of an entity, in the place of the entity. */
-export function EditView({ id, place }: EditViewProps) {
+export function EditView({ id, place }: Place & { id: number }) {
   const { opened, query } = useOpenedEntity(id)
 
   return opened ? <EditForm {...opened} place={place} /> : <QueryResult query={query} rows={10} />
 }
 
 /** The properties and relations of an entity, and beside them the requests that save them. */
-function EditForm({ definition, entity, etag, place }: WholeEntity & Pick<EditViewProps, 'place'>) {
+function EditForm({ definition, entity, etag, place }: WholeEntity & Place) {
   const { id } = entity
   const router = useRouter()
   const navigate = useNavigate()
@@ -53,55 +44,32 @@ function EditForm({ definition, entity, etag, place }: WholeEntity & Pick<EditVi
       offerUndo(`Saved ${isRest ? 'the rest of ' : ''}entity ${id}.`, { changes })
       leave()
     },
-    onConflict: (theirs, opened) => {
+    onFailure: (theirs, opened, error) => {
       const { draft: merged, ...fields } = merge(definition, { opened, mine: draft, theirs })
 
-      setConflict({ id, mine: draft, theirs, ...fields })
+      if (isConflict(error) || fields.theirsOnly.length > 0)
+        setConflict({ id, mine: draft, theirs, ...fields })
       setDraft(merged)
     },
   })
-  const title = `Edit entity ${id}`
-
-  useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
-  useCommands([{ label: 'Leave the form', keys: 'Escape', run: leave }])
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
-        {place === 'page' ? (
-          <Heading className="mr-auto text-lg">{title}</Heading>
-        ) : (
-          <h2 className="mr-auto text-lg">{title}</h2>
-        )}
-        <Button onClick={leave}>Cancel</Button>
-        <SubmitButton
-          label="Save"
-          Icon={Save}
-          pending="Saving…"
-          isPending={save.isPending}
-          run={() => save.mutate()}
-        />
-      </div>
-      {conflict && <Conflict {...conflict} draft={draft} change={setDraft} />}
-      {save.error && !(conflict && isConflict(save.error)) && <FailureNotice error={save.error} />}
-      <BesideRequests
-        label="Preview"
-        requests={steps}
-        note={
-          <p className="text-sm text-muted">
-            {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} Only what
-            changed is sent, each relation with its own request, because PUT ignores <s>relations</s>.
-          </p>
-        }
-      >
-        <DraftEditor
-          {...{ definition, draft, changed: changedEnds, cultures: entity.cultures }}
-          changedNames={changedNames}
-          problems={failuresOf(save.error)}
-          change={setDraft}
-        />
-      </BesideRequests>
-    </div>
+    <DraftForm
+      title={`Edit entity ${id}`}
+      action={['Save', Save, 'Saving…']}
+      requests={steps}
+      note={
+        <p className="text-sm text-muted">
+          {changedNames.length > 0 ? `Changed: ${changedNames.join(', ')}.` : 'No changes yet.'} Only what
+          changed is sent, each relation with its own request, because PUT ignores <s>relations</s>.
+        </p>
+      }
+      {...{ place, save, leave, definition, draft, changedNames }}
+      changed={changedEnds}
+      cultures={entity.cultures}
+      change={setDraft}
+      conflict={conflict && <Conflict {...conflict} draft={draft} change={setDraft} />}
+    />
   )
 }
 

@@ -151,11 +151,12 @@ function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
       <div className="flex items-start gap-3">
         <Thumbnail entity={listItem} size={56} />
         <div className="min-w-0 flex-1">
-          {place === 'page' ? (
-            <Heading className="line-clamp-3 text-xl break-words">{title}</Heading>
-          ) : (
-            <h2 className="line-clamp-3 pr-16 text-xl break-words">{title}</h2>
-          )}
+          <Heading
+            place={place}
+            className={`line-clamp-3 text-xl break-words ${place === 'panel' ? 'pr-16' : ''}`}
+          >
+            {title}
+          </Heading>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
               <DefinitionTag name={definition} />

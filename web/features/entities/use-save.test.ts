@@ -3,7 +3,9 @@ import { loadOnPage, openConsole, renderInConsole, withQueries } from '../../tes
 import { renderHook } from '../../testing/render-hook.ts'
 import type { EntityDefinition } from '../../service/entity-queries.ts'
 
-const { useOpenedEntity, useSave, useUnsavedWarning } = await loadOnPage(() => import('./use-save.ts'))
+const { isConflict, useOpenedEntity, useSave, useUnsavedWarning } = await loadOnPage(
+  () => import('./use-save.ts'),
+)
 const { useWholeEntity } = await loadOnPage(() => import('../../parts/entity/members.ts'))
 const { actAs } = await loadOnPage(() => import('../../parts/sandbox/control.ts'))
 
@@ -30,7 +32,7 @@ async function renderEdit(assetIds: readonly number[] = []) {
         initial: { etag, properties: { TagName: { 'en-US': 'leek' } }, relations: {} },
         draft: { properties: { TagName: { 'en-US': 'chard' } }, relations: { [assets]: ids } },
         onSaved: async (changes, isRest) => void saved.push([changes, isRest]),
-        onConflict: ({ properties }) => void conflicts.push(properties['TagName']),
+        onFailure: ({ properties }, _, error) => isConflict(error) && conflicts.push(properties['TagName']),
       }),
     withQueries,
   )

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { latestChange } from '../../parts/sandbox/control.ts'
 import {
   queryClient,
@@ -10,18 +10,12 @@ import {
 import { endsOf, useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { type EntityDefinition, wholeEntityQuery } from '../../service/entity-queries.ts'
 import { changedProperties, changedEnds, draftOf, relationBodies, type EntityDraft } from './entity-draft.ts'
-import type { JsonObject } from '../../lib/parse-json.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
 /** An entity as stored. */
 export interface StoredEntity extends EntityDraft {
   readonly etag: string | null
-}
-
-/** One request of a save: for the properties, or (with `relation`) for one relation. */
-interface SaveStep extends OutgoingRequest {
-  readonly relation?: string
 }
 
 interface SaveOptions {
@@ -34,61 +28,66 @@ interface SaveOptions {
    * saved a part.
    */
   readonly onSaved: (changes: number, isRest: boolean) => void
-  /** Called with the newer version if someone else has saved since `initial`; its changes are merged into the draft. */
-  readonly onConflict: (theirs: StoredEntity, opened: StoredEntity) => void
+  /** Called with the newest version after a failure, which is merged into the draft: someone else may have saved. */
+  readonly onFailure: (theirs: StoredEntity, opened: StoredEntity, error: Error) => void
 }
 
 /**
  * Saves a draft with one request for the changed properties, then one for each changed relation. If a request is rejected, the
  * requests before it remain saved and are not sent again.
  */
-export function useSave({ id, definition, initial, draft, onSaved, onConflict }: SaveOptions) {
+export function useSave({ id, definition, initial, draft, onSaved, onFailure }: SaveOptions) {
   const ends = endsOf(definition)
   const [stored, setStored] = useState(initial)
   /** The number of changes that earlier attempts made, and the sequence number of the last one. */
-  const [partlySaved, setPartlySaved] = useState<{ readonly changes: number; readonly latest: number }>()
+  const partlySaved = useRef<{ readonly changes: number; readonly latest: number }>(undefined)
   const properties = changedProperties(draft.properties, stored.properties)
   const relations = changedEnds(draft.relations, stored.relations, ends)
   const changesProperties = Object.keys(properties).length > 0
-  const steps = stepsOf(id, stored.etag, {
-    properties,
-    relations: relationBodies(draft.relations, relations),
-  })
+  const path = `/api/entities/${id}`
+  const steps: readonly OutgoingRequest[] = [
+    // The one for the properties also confirms a draft without changes.
+    ...(changesProperties || relations.length === 0
+      ? [
+          {
+            method: 'PUT',
+            path,
+            json: { properties },
+            ...(stored.etag && { headers: { 'If-Match': stored.etag } }),
+          },
+        ]
+      : []),
+    // Each relation of an existing entity is a resource.
+    ...Object.entries(relationBodies(draft.relations, relations)).map(([relation, json]) => ({
+      method: 'PUT',
+      path: `${path}/relations/${encodeURIComponent(relation)}`,
+      json,
+    })),
+  ]
   const save = useMutation({
     mutationFn: async () => {
+      const before = partlySaved.current
       // What someone else has changed since then is not undone together with this save.
-      const isLatest = partlySaved && (await latestChange()) === partlySaved.latest
-      let changes = isLatest ? partlySaved.changes : 0
-      let saved = stored
+      let changes = before && (await latestChange()) === before.latest ? before.changes : 0
 
       // A relation resource has no ETag, so the entity's is compared first.
-      if (!changesProperties && (await etagOf(id)) !== stored.etag) {
-        throw new RequestFailed(
-          { method: 'GET', path: `/api/entities/${id}` },
-          412,
-          'The entity has been changed in the meantime.',
-        )
-      }
+      if (!changesProperties) {
+        const { headers } = await sendOrThrow({ method: 'GET', path })
 
-      for (const { relation, ...step } of steps) {
-        await sendOrThrow(step)
+        if (headers.get('ETag') !== stored.etag) {
+          const message = 'The entity has been changed in the meantime.'
 
-        // Each write changes the ETag.
-        const etag = await etagOf(id)
-        const savedEnds = ends.filter(({ name }) => name === relation)
-        const ids = Object.fromEntries(savedEnds.map(({ key }) => [key, draft.relations[key] ?? []]))
-
-        saved = {
-          etag,
-          properties: relation === undefined ? draft.properties : saved.properties,
-          relations: { ...saved.relations, ...ids },
+          throw new RequestFailed({ method: 'GET', path }, 412, message)
         }
-        changes += 1
-        setStored(saved)
-        setPartlySaved({ changes, latest: await latestChange() })
       }
 
-      return { changes, isRest: partlySaved !== undefined }
+      for (const step of steps) {
+        await sendOrThrow(step)
+        changes += 1
+        partlySaved.current = { changes, latest: await latestChange() }
+      }
+
+      return { changes, isRest: before !== undefined }
     },
     onSuccess: async ({ changes, isRest }) => {
       queryClient.removeQueries({ queryKey: ['entities', 'whole', id] })
@@ -96,12 +95,14 @@ export function useSave({ id, definition, initial, draft, onSaved, onConflict }:
       onSaved(changes, isRest)
     },
     onError: async (error) => {
-      if (!isConflict(error)) return
-      const { entity, etag } = await queryClient.fetchQuery({ ...wholeEntityQuery(id), staleTime: 0 })
-      const theirs = { ...draftOf(entity, definition), etag }
+      // Without a response, nothing is known of a newer version.
+      const newest = await queryClient.fetchQuery({ ...wholeEntityQuery(id), staleTime: 0 }).catch(() => null)
+
+      if (!newest) return
+      const theirs = { ...draftOf(newest.entity, definition), etag: newest.etag }
 
       setStored(theirs)
-      onConflict(theirs, stored)
+      onFailure(theirs, stored, error)
     },
   })
 
@@ -113,40 +114,9 @@ export function useSave({ id, definition, initial, draft, onSaved, onConflict }:
   }
 }
 
-/** The requests of a save; the one for the properties also confirms a draft without changes. */
-function stepsOf(
-  id: number,
-  etag: string | null,
-  { properties, relations }: { properties: JsonObject; relations: Record<string, object> },
-): SaveStep[] {
-  const path = `/api/entities/${id}`
-  const changed = Object.entries(relations)
-  const ofProperties = {
-    method: 'PUT',
-    path,
-    json: { properties },
-    ...(etag ? { headers: { 'If-Match': etag } } : {}),
-  }
-
-  return [
-    ...(Object.keys(properties).length > 0 || changed.length === 0 ? [ofProperties] : []),
-    // Each relation of an existing entity is a resource.
-    ...changed.map(([relation, json]) => ({
-      relation,
-      method: 'PUT',
-      path: `${path}/relations/${encodeURIComponent(relation)}`,
-      json,
-    })),
-  ]
-}
-
 /** Whether a save was rejected because someone else had saved before. */
 export function isConflict(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 412
-}
-
-async function etagOf(id: number): Promise<string | null> {
-  return (await sendOrThrow({ method: 'GET', path: `/api/entities/${id}` })).headers.get('ETag')
 }
 
 /** Asks for confirmation before unsaved changes are lost: on leaving the page, or choosing another definition. */

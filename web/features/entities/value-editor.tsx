@@ -19,18 +19,23 @@ interface EditorProps {
   readonly change: (value: Json) => void
 }
 
-/** The editor for one value, by the type of its property. An empty value is null, or `''` in a list. */
+/** The editor for a value, by the type of its property, or for each of its values. An empty value is null, or `''` in a list. */
 export function ValueEditor(props: EditorProps) {
+  return props.property.is_multivalue ? <ListEditor {...props} /> : <SingleEditor {...props} />
+}
+
+function SingleEditor(props: EditorProps) {
   const { property, label, value, change, isRequired } = props
   const { type, datasource } = property
-  const Editor = datasource ? OptionEditor : type === 'Boolean' ? BooleanEditor : TextEditor
+
+  if (datasource || type === 'Boolean') return <ChoiceEditor {...props} />
 
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
-        <Editor {...props} />
+        <TextEditor {...props} />
       </div>
-      {!isRequired && value !== null && Editor === TextEditor && (
+      {!isRequired && value !== null && (
         <IconButton Icon={X} label={`Clear ${label}`} title="Clear (null)" run={() => change(null)} />
       )}
     </div>
@@ -93,55 +98,46 @@ function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-function BooleanEditor({ label, value, isInvalid, isRequired, change }: EditorProps) {
-  return (
-    <Select<string>
-      aria-label={label}
-      aria-invalid={isInvalid}
-      value={textOrJson(value)}
-      options={[isRequired ? ['', 'choose'] : ['null', 'empty'], 'true', 'false']}
-      choose={(text) => change(text === '' ? '' : (parseJson(text) ?? null))}
-    />
-  )
-}
-
-function OptionEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
+function ChoiceEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
   const options = useOptions(property)
-  const identifier = textOrJson((isObject(value) ? value['identifier'] : value) ?? '')
+  const valueOf = (text: string) => (property.datasource ? { identifier: text } : text === 'true')
 
   return (
     <Select<string>
       aria-label={label}
       aria-invalid={isInvalid}
       className="max-w-full"
-      value={identifier}
+      value={textOrJson((isObject(value) ? value['identifier'] : value) ?? '')}
       options={[['', isRequired ? 'choose' : 'empty'], ...options]}
-      choose={(identifier) => change(identifier ? { identifier } : isRequired ? '' : null)}
+      choose={(text) => change(text ? valueOf(text) : isRequired ? '' : null)}
     />
   )
 }
 
-/** The options of a property's list; none until it has loaded, or if it has no list. */
-export function useOptions(property: PropertyOfDefinition | undefined) {
+type Choices = readonly (readonly [value: string, label: string])[]
+
+/** The values of a property that can be chosen; none until its option list has loaded. */
+export function useOptions(property: PropertyOfDefinition | undefined): Choices {
   const name = property?.datasource && nameInLink(property.datasource.href)
   const list = useQuery({
     ...getQuery('/api/datasources/{name}', { path: { name: name ?? '' } }),
     enabled: name !== undefined,
   })
 
+  if (property?.type === 'Boolean') return [true, false].map((each) => [String(each), String(each)])
+
   return flatten(list.data?.values ?? [])
 }
 
 /** The options of a hierarchical list, indented by level. */
-function flatten(values: readonly Option[], depth = 0): (readonly [identifier: string, label: string])[] {
+function flatten(values: readonly Option[], depth = 0): Choices {
   return values.flatMap(({ identifier, labels, values }) => [
     [identifier, `${'\u2003'.repeat(depth)}${labelOf(labels, identifier)}`] as const,
     ...flatten(values, depth + 1),
   ])
 }
 
-/** The editors of a multi-value property, one for each value. */
-export function MultiValueEditor(props: EditorProps) {
+function ListEditor(props: EditorProps) {
   const { label, value, change } = props
   const values = Array.isArray(value) ? value : []
 
@@ -150,7 +146,7 @@ export function MultiValueEditor(props: EditorProps) {
       {values.map((each, index) => (
         <div key={index} className="flex gap-1">
           <div className="min-w-0 flex-1">
-            <ValueEditor
+            <SingleEditor
               {...props}
               label={`${label} ${index + 1}`}
               value={each}

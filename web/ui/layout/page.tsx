@@ -40,19 +40,29 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
 
 let isFirstPage = true
 
-/** The heading of a page, which is focused when the page changes. */
-export function Heading({ className, children }: { className: string; children: ReactNode }) {
+interface HeadingProps {
+  readonly className: string
+  /** In a side panel, it is not that of the page. */
+  readonly place?: 'page' | 'panel'
+  readonly children: ReactNode
+}
+
+/** The heading of a page, which is focused when the page changes, or of a side panel. */
+export function Heading({ className, place = 'page', children }: HeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null)
+  const isPage = place === 'page'
+  const Level = isPage ? 'h1' : 'h2'
 
   useEffect(() => {
+    if (!isPage) return
     if (!isFirstPage) ref.current?.focus({ preventScroll: true })
     isFirstPage = false
-  }, [])
+  }, [isPage])
 
   return (
-    <h1 ref={ref} tabIndex={-1} className={className}>
+    <Level ref={ref} tabIndex={isPage ? -1 : undefined} className={className}>
       {children}
-    </h1>
+    </Level>
   )
 }
 
