@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ClientResponse, ResponseOf } from '../../mocks/client/client.ts'
+import type { ResponseOf } from '../../mocks/client/client.ts'
 import type {
   Entity,
   EntityDefinition,
@@ -13,8 +13,7 @@ import { nameInLink } from '../lib/page-addresses.ts'
 import { ranked } from '../lib/rank.ts'
 import { ofWords, quoted } from '../lib/query-text.ts'
 import { client, getQuery, queryClient, sendOrThrow } from './service-client.ts'
-import type { PropertyMethod } from '../../mocks/data/model/copy/copy-rules.ts'
-import type { RelationMethod } from '../../mocks/data/model/copy/copy-rules.ts'
+import type { PropertyMethod, RelationMethod } from '../../mocks/data/model/copy/copy-rules.ts'
 
 export interface EntityFilter {
   /** An expression in the query language of the service. */
@@ -156,10 +155,6 @@ export async function changeEntities(ids: readonly number[], properties: JsonObj
   return (await client.POST('/__sandbox/entities/change', { body: { ids, properties } })).data.count
 }
 
-export function deleteEntity(id: number): Promise<ClientResponse<unknown>> {
-  return client.DELETE('/api/entities/{id}', { path: { id } })
-}
-
 // Types of the service's responses.
 
 export type { CopyPlan, Entity, EntityDefinition, Link, PropertyMethod, RelationMethod }
@@ -172,7 +167,6 @@ export type PropertyOfDefinition = Exclude<MemberOfDefinition, { readonly type: 
 export type Option = OptionList['values'][number]
 
 export type PlannedCopy = CopyPlan['creates'][number]
-export type PlannedProperty = PlannedCopy['properties'][number]
 
 export function copyPlanQuery(id: number, body: CopyOptionsInput) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Columns3, ChevronDown, ChevronUp } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { changeSettings, useSettings, type ChosenColumn } from '../../lib/console-settings.ts'
 import { brief, formatCount, labelOf } from '../../lib/format.ts'
@@ -12,7 +12,8 @@ import {
   type ListedEntity,
   type PropertyOfDefinition,
 } from '../../service/entity-queries.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { MoveButtons } from '../../ui/controls/move-buttons.tsx'
 import type { Column } from '../../ui/grid/data-grid.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 
@@ -228,20 +229,7 @@ function ColumnList({ all, chosen, choose }: ColumnsView) {
                 {label !== name && <span className="truncate text-sm text-muted">{label}</span>}
               </label>
               {isShown && (
-                <>
-                  <IconButton
-                    Icon={ChevronUp}
-                    label={`Move ${name} up`}
-                    isDisabled={index === 0}
-                    run={() => move(index, -1)}
-                  />
-                  <IconButton
-                    Icon={ChevronDown}
-                    label={`Move ${name} down`}
-                    isDisabled={index === chosen.length - 1}
-                    run={() => move(index, 1)}
-                  />
-                </>
+                <MoveButtons {...{ name, index }} count={chosen.length} move={(by) => move(index, by)} />
               )}
             </li>
           )

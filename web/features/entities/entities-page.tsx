@@ -18,6 +18,7 @@ import {
   deleteSelection,
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { useOneStop } from '../../ui/controls/one-stop.ts'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { getQuery } from '../../service/service-client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
@@ -68,7 +69,14 @@ export function EntitiesPage() {
           <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
             <RefreshBar isRefreshing={list.isRefreshing} />
             <FilterBar {...{ counts, columns }} problem={list.problem} />
-            <UnseenChanges {...list} />
+            {/* How much others have changed since the list was loaded; it is shown on demand: nothing moves by itself. */}
+            <div role="status" className="absolute bottom-10 left-1/2 z-20 -translate-x-1/2">
+              {list.unseen > 0 && (
+                <Button tone="primary" className="shadow-lg" onClick={list.showChanges}>
+                  {counted(list.unseen, 'change')}, show
+                </Button>
+              )}
+            </div>
             <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
               <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
                 {(total) =>
@@ -91,25 +99,7 @@ export function EntitiesPage() {
   )
 }
 
-/** Says how much others have changed since the list was loaded, and shows it on demand: nothing moves by itself. */
-function UnseenChanges({ unseen, showChanges }: Pick<EntityListView, 'unseen' | 'showChanges'>) {
-  return (
-    <div role="status" className="absolute bottom-10 left-1/2 z-20 -translate-x-1/2">
-      {unseen > 0 && (
-        <Button tone="primary" className="shadow-lg" onClick={showChanges}>
-          {counted(unseen, 'change')}, show
-        </Button>
-      )}
-    </div>
-  )
-}
-
-interface FooterProps {
-  readonly list: EntityListView
-  readonly children: ReactNode
-}
-
-function Footer({ list, children }: FooterProps) {
+function Footer({ list, children }: { list: EntityListView; children: ReactNode }) {
   const { expression, sorting } = useListAddress()
   const sort =
     sorting.by === 'title' || sorting.by === 'relation_counts'
@@ -131,7 +121,7 @@ function Footer({ list, children }: FooterProps) {
       )}
       {children}
       <Link
-        to="/explore"
+        to="/requests/new"
         search={{ method: 'GET', path: request }}
         className="ml-auto min-w-0 truncate font-mono text-muted max-md:hidden"
         title="The request for this list in an application"
@@ -172,12 +162,9 @@ function NothingFound({ create }: { create: () => void }) {
   )
 }
 
-interface BulkBarProps extends ReturnType<typeof useSelection> {
-  readonly columns: ColumnsView
-}
-
 /** The actions on the selected entities. */
-function BulkBar({ selection, deselect, clear, columns }: BulkBarProps) {
+function BulkBar(props: ReturnType<typeof useSelection> & { columns: ColumnsView }) {
+  const { selection, deselect, clear, columns } = props
   const [isSetting, setSetting] = useState(false)
   const remove = () => void deleteSelection(selection, deselect)
   // Those that the list shows come first.
@@ -238,12 +225,8 @@ export function EntityPage() {
   )
 }
 
-interface FacetProps {
-  readonly counts: readonly DefinitionCount[] | undefined
-}
-
 /** The definitions, each with the number of matching entities, as a column where the side panel leaves space. */
-function DefinitionFacet({ counts }: FacetProps) {
+function DefinitionFacet({ counts }: { counts: readonly DefinitionCount[] | undefined }) {
   const { definition: chosen, openId, set } = useListAddress()
   const total = counts?.reduce((sum, { count }) => sum + count, 0)
   const items = [{ name: undefined, count: total }, ...(counts ?? [])]
@@ -252,16 +235,7 @@ function DefinitionFacet({ counts }: FacetProps) {
     <div
       role="group"
       aria-label="Definitions"
-      onKeyDown={(event) => {
-        const { key, currentTarget, target } = event
-        const buttons = [...currentTarget.querySelectorAll<HTMLElement>('button')]
-        const step = { ArrowDown: 1, ArrowUp: -1 }[key]
-        const next = step && buttons[buttons.findIndex((button) => button === target) + step]
-
-        if (!next) return
-        event.preventDefault()
-        next.focus()
-      }}
+      {...useOneStop<HTMLDivElement>()}
       className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${openId ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
     >
       {items.map(({ name, count }) => (
@@ -269,8 +243,6 @@ function DefinitionFacet({ counts }: FacetProps) {
           key={name ?? ''}
           type="button"
           aria-pressed={chosen === name}
-          // One stop of the Tab key; arrow keys move between them.
-          tabIndex={chosen === name ? 0 : -1}
           className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${count === 0 ? 'text-muted' : ''}`}
           onClick={() => set({ definition: chosen === name ? undefined : name })}
         >

@@ -1,4 +1,4 @@
-import { SquareCheck, Check, Pencil } from 'lucide-react'
+import { SquareCheck, Pencil } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { keyOf } from '../../commands/console-commands.ts'
 import type { ListedEntity } from '../../service/entity-queries.ts'
@@ -118,29 +118,22 @@ function selectColumn(
       />
     ),
     className: 'w-8 shrink-0',
+    // For pointers only: the keyboard and screen readers select the row itself.
     render: (entity) => (
-      <SelectBox isSelected={selection.has(entity.id)} toggle={() => toggleSelected([entity])} />
+      <input
+        type="checkbox"
+        aria-hidden
+        tabIndex={-1}
+        readOnly
+        className="block size-4"
+        checked={selection.has(entity.id)}
+        onClick={(event) => {
+          event.stopPropagation()
+          toggleSelected([entity])
+        }}
+      />
     ),
   }
-}
-
-/** For pointers only: the keyboard and screen readers select the row itself. */
-function SelectBox({ isSelected, toggle }: { isSelected: boolean; toggle: () => void }) {
-  return (
-    <span
-      aria-hidden
-      className="-m-1 grid size-6 place-items-center"
-      onClick={(event) => {
-        event.stopPropagation()
-        toggle()
-      }}
-    >
-      <Check
-        size={16}
-        className={`rounded border ${isSelected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-transparent'}`}
-      />
-    </span>
-  )
 }
 
 /** A column whose cells can be edited in place, by a button at the pointer or F2. */

@@ -14,6 +14,7 @@ import {
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { focusOnMount, Form, SearchField, Select, TextField, useTypedText } from '../../ui/controls/field.tsx'
+import { useOneStop } from '../../ui/controls/one-stop.ts'
 import { ColumnsButton, type ColumnsView } from './columns.tsx'
 import { focusGrid, useListAddress } from './use-entity-list.ts'
 import { useOptions } from './value-editor.tsx'
@@ -29,6 +30,7 @@ interface FilterBarProps {
 export function FilterBar({ counts, columns, problem }: FilterBarProps) {
   const { definition, openId, words, conditions, ...address } = useListAddress()
   const [isAdding, setAdding] = useState(false)
+  const stop = useOneStop<HTMLDivElement>()
   const [typedWords, typeWords] = useTypedText(words, address.setWords)
 
   return (
@@ -64,10 +66,12 @@ export function FilterBar({ counts, columns, problem }: FilterBarProps) {
             }}
           />
         </div>
-        <Button Icon={ListFilterPlus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-          Filter
-        </Button>
-        <ColumnsButton {...columns} />
+        <div {...stop} role="toolbar" aria-label="List" className="flex gap-2">
+          <Button Icon={ListFilterPlus} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Filter
+          </Button>
+          <ColumnsButton {...columns} />
+        </div>
       </div>
       {isAdding && (
         <AddFilter
@@ -128,52 +132,40 @@ function QueryField({ problem }: Pick<FilterBarProps, 'problem'>) {
   )
 }
 
-/** What a filter compares, as the query language names it. */
+/** What a filter compares. */
 interface Operand {
-  readonly id: string
   readonly label: string
-  readonly kind: Kind
-  /** `String('Title')` */
+  readonly kind: keyof typeof comparisons
+  /** As the query language names it: `String('Title')` */
   readonly text: string
-  /** The name of a member, in quotes. */
-  readonly name?: string
+  /** The name of a relation, in quotes. */
+  readonly relation?: string
   readonly property?: PropertyOfDefinition
   /** The definition of the related entities. */
   readonly associated?: string
 }
 
+const isEmpty = ['{text}==null', 'is empty'] as const
+const is = ['{text}=={value}', 'is'] as const
+
+/** The conditions in the query language, each with its words. */
 const comparisons = {
-  text: [
-    ['contains', 'contains'],
-    ['==', 'is'],
-    ['startswith', 'starts with'],
-    ['==null', 'is empty'],
-  ],
-  number: [
-    ['==', 'is'],
-    ['>=', 'is at least'],
-    ['<=', 'is at most'],
-    ['==null', 'is empty'],
-  ],
+  text: [['{text} contains {value}', 'contains'], is, ['{text} startswith {value}', 'starts with'], isEmpty],
+  number: [is, ['{text}>={value}', 'is at least'], ['{text}<={value}', 'is at most'], isEmpty],
   date: [
-    ['>=', 'since'],
-    ['<', 'before'],
+    ['{text}>={value}', 'since'],
+    ['{text}<{value}', 'before'],
   ],
-  choice: [
-    ['==', 'is'],
-    ['!=', 'is not'],
-    ['==null', 'is empty'],
-  ],
+  choice: [is, ['{text}!={value}', 'is not'], isEmpty],
   relation: [
-    ['==', 'includes'],
-    ['Exists', 'is not empty'],
-    ['Missing', 'is empty'],
+    ['{text}=={value}', 'includes'],
+    ['Exists({relation})', 'is not empty'],
+    ['Missing({relation})', 'is empty'],
   ],
 } as const
-type Kind = keyof typeof comparisons
 
 /** The functions of the query language that read a property. */
-const readers: Record<PropertyOfDefinition['type'], readonly [reader: string, kind: Kind]> = {
+const readers: Record<PropertyOfDefinition['type'], readonly [reader: string, kind: Operand['kind']]> = {
   String: ['String', 'text'],
   Json: ['String', 'text'],
   Integer: ['Int', 'number'],
@@ -185,50 +177,38 @@ const readers: Record<PropertyOfDefinition['type'], readonly [reader: string, ki
 }
 
 const ofEveryEntity: readonly Operand[] = [
-  { id: 'ModifiedOn', label: 'Modified', kind: 'date', text: 'ModifiedOn' },
-  { id: 'CreatedOn', label: 'Created', kind: 'date', text: 'CreatedOn' },
-  { id: 'Identifier', label: 'Identifier', kind: 'text', text: 'Identifier' },
+  { label: 'Modified', kind: 'date', text: 'ModifiedOn' },
+  { label: 'Created', kind: 'date', text: 'CreatedOn' },
+  { label: 'Identifier', kind: 'text', text: 'Identifier' },
 ]
 
-function operandsOf(definition: EntityDefinition | undefined): readonly Operand[] {
-  if (!definition) return ofEveryEntity
+function operandsOf(definition: EntityDefinition): readonly Operand[] {
+  const properties = propertiesOf(definition).map((property): Operand => {
+    const { name, type, datasource } = property
+    const [reader, kind] = readers[type]
 
-  return [
-    ...propertiesOf(definition).map((property): Operand => {
-      const name = quoted(property.name)
-      const [reader, kind] = readers[property.type]
+    return {
+      label: name,
+      kind: datasource ? 'choice' : kind,
+      text: `${reader}(${quoted(name)})`,
+      property,
+    }
+  })
+  const relations = endsOf(definition).map(({ name, side, associated }): Operand => {
+    const relation = quoted(name)
+    const text = `${side === 'parents' ? 'Parent' : 'Child'}(${relation}).id`
 
-      return {
-        id: property.name,
-        label: property.name,
-        kind: property.datasource ? 'choice' : kind,
-        text: `${reader}(${name})`,
-        property,
-      }
-    }),
-    ...endsOf(definition).map(({ key, name, side, associated }): Operand => {
-      const member = quoted(name)
+    return { label: `${name} (${side})`, kind: 'relation', text, relation, associated }
+  })
 
-      return {
-        id: key,
-        label: `${name} (${side})`,
-        kind: 'relation',
-        text: `${side === 'parents' ? 'Parent' : 'Child'}(${member}).id`,
-        name: member,
-        associated,
-      }
-    }),
-    ...ofEveryEntity,
-  ]
+  return [...properties, ...relations, ...ofEveryEntity]
 }
 
-function conditionOf({ kind, text, name = '' }: Operand, comparison: string, value: string): string {
-  if (comparison === 'Exists' || comparison === 'Missing') return `${comparison}(${name})`
-  if (comparison === '==null') return `${text}==null`
+function conditionOf({ kind, text, relation = '' }: Operand, template: string, value: string): string {
   const isPlain = kind === 'number' || kind === 'relation' || /^(true|false)$/.test(value)
-  const space = /^[a-z]/.test(comparison) ? ' ' : ''
+  const parts: Record<string, string> = { text, relation, value: isPlain ? value : quoted(value) }
 
-  return `${text}${space}${comparison}${space}${isPlain ? value : quoted(value)}`
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '')
 }
 
 interface AddFilterProps {
@@ -240,16 +220,19 @@ interface AddFilterProps {
 /** Writes one condition: what it compares, how, and with which value. */
 function AddFilter({ definition, add, close }: AddFilterProps) {
   const { data } = useQuery({ ...definitionQuery(definition ?? ''), enabled: definition !== undefined })
-  const operands = operandsOf(data)
-  const [id, setId] = useState('')
+  const operands = data ? operandsOf(data) : ofEveryEntity
+  const [chosen, choose] = useState('')
   const [chosenComparison, setComparison] = useState('')
   const [value, setValue] = useState('')
-  const operand = operands.find((each) => each.id === id) ?? operands[0]
+  const operand = operands.find(({ text }) => text === chosen) ?? operands[0]
+  const options = useOptions(operand?.property)
 
   if (!operand) return null
-  const choices = comparisons[operand.kind]
+  const { kind, associated } = operand
+  const choices = comparisons[kind]
   const comparison = choices.find(([each]) => each === chosenComparison)?.[0] ?? choices[0][0]
-  const needsValue = !/null|Exists|Missing/.test(comparison)
+  const needsValue = comparison.includes('{value}')
+  const addWith = (value: string) => add(conditionOf(operand, comparison, value))
 
   return (
     <Form
@@ -260,26 +243,46 @@ function AddFilter({ definition, add, close }: AddFilterProps) {
         event.stopPropagation()
         close()
       }}
-      submit={() => (!needsValue || value !== '') && add(conditionOf(operand, comparison, value))}
+      submit={() => (!needsValue || value !== '') && addWith(value)}
     >
       <Select<string>
         aria-label="Filter by"
         ref={focusOnMount}
-        value={operand.id}
-        options={operands.map(({ id, label }) => [id, label] as const)}
+        value={operand.text}
+        options={operands.map(({ text, label }) => [text, label] as const)}
         choose={(next) => {
-          setId(next)
+          choose(next)
           setValue('')
         }}
       />
       <Select<string> aria-label="Comparison" value={comparison} options={choices} choose={setComparison} />
-      {needsValue && (
-        <FilterValue
-          {...{ operand, value, setValue }}
-          choose={(id) => add(conditionOf(operand, comparison, id))}
+      {needsValue && associated !== undefined && (
+        <div className="w-60">
+          <EntityPicker
+            label="Related entity"
+            definition={associated}
+            choose={({ id }) => addWith(String(id))}
+          />
+        </div>
+      )}
+      {needsValue && kind === 'choice' && (
+        <Select<string>
+          aria-label="Value"
+          value={value}
+          options={[['', 'choose'], ...options]}
+          choose={setValue}
         />
       )}
-      {(!needsValue || operand.kind !== 'relation') && (
+      {needsValue && kind !== 'choice' && kind !== 'relation' && (
+        <TextField
+          aria-label="Value"
+          type={kind === 'date' ? 'date' : 'text'}
+          inputMode={kind === 'number' ? 'decimal' : undefined}
+          value={value}
+          change={setValue}
+        />
+      )}
+      {!(needsValue && kind === 'relation') && (
         <Button type="submit" tone="primary">
           Add
         </Button>
@@ -289,46 +292,5 @@ function AddFilter({ definition, add, close }: AddFilterProps) {
         <span className="text-sm text-muted">Choose a definition to filter by its members.</span>
       )}
     </Form>
-  )
-}
-
-interface FilterValueProps {
-  readonly operand: Operand
-  readonly value: string
-  readonly setValue: (value: string) => void
-  /** Called with the id of the related entity. */
-  readonly choose: (id: string) => void
-}
-
-function FilterValue({ operand, value, setValue, choose }: FilterValueProps) {
-  const { kind, property, associated } = operand
-  const options = useOptions(property)
-  const first = ['', 'choose'] as const
-
-  if (kind === 'relation') {
-    return (
-      <div className="w-60">
-        <EntityPicker
-          label="Related entity"
-          {...(associated !== undefined && { definition: associated })}
-          choose={({ id }) => choose(String(id))}
-        />
-      </div>
-    )
-  }
-  if (kind === 'choice') {
-    const values = property?.datasource ? options : (['true', 'false'] as const)
-
-    return <Select<string> aria-label="Value" value={value} options={[first, ...values]} choose={setValue} />
-  }
-
-  return (
-    <TextField
-      aria-label="Value"
-      type={kind === 'date' ? 'date' : 'text'}
-      inputMode={kind === 'number' ? 'decimal' : undefined}
-      value={value}
-      change={setValue}
-    />
   )
 }

@@ -1,14 +1,14 @@
 import { Problem } from '../../ui/controls/field.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import type { Failures } from '../../service/service-client.ts'
-import { type ListedEntity, listedEntitiesQuery } from '../../service/entity-queries.ts'
+import type { ListedEntity } from '../../service/entity-queries.ts'
 import { formatCount, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
-import type { RelationEnd } from '../../parts/entity/members.ts'
+import { useRelated, type RelationEnd } from '../../parts/entity/members.ts'
 import type { DraftRelations } from './entity-draft.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
+import { GripVertical, X } from 'lucide-react'
+import { MoveButtons } from '../../ui/controls/move-buttons.tsx'
 import { announce } from '../../ui/feedback/toasts.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
@@ -49,12 +49,7 @@ interface EndFieldProps {
 }
 
 function EndField({ end, ids, isChanged, problem, change }: EndFieldProps) {
-  const [visibleCount, setVisibleCount] = useState(50)
-  // While a changed list loads, the titles of the previous one are shown.
-  const listItems = useQuery({
-    ...listedEntitiesQuery(ids.slice(0, visibleCount)),
-    placeholderData: keepPreviousData,
-  }).data
+  const { shown, hidden, showMore } = useRelated(ids, 50, 200)
   const { name, side, isSingle, associated } = end
   // Both ends of a self-referencing relation have the same name.
   const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
@@ -76,13 +71,13 @@ function EndField({ end, ids, isChanged, problem, change }: EndFieldProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-1">
         <ol className="flex flex-col gap-1 empty:hidden">
-          {ids.slice(0, visibleCount).map((id) => (
-            <RelatedRow key={id} id={id} entity={listItems?.get(id)} ids={ids} change={change} />
+          {shown.map(({ id, entity }) => (
+            <RelatedRow key={id} {...{ id, entity, ids, change }} />
           ))}
         </ol>
-        {ids.length > visibleCount && (
-          <Button className="self-start" onClick={() => setVisibleCount(visibleCount + 200)}>
-            Show more ({formatCount(ids.length - visibleCount)} hidden)
+        {hidden > 0 && (
+          <Button className="self-start" onClick={showMore}>
+            {formatCount(hidden)} more
           </Button>
         )}
         <EntityPicker
@@ -152,21 +147,7 @@ function RelatedRow({ id, entity, ids, change }: RelatedRowProps) {
         {title}
       </span>
       <span className="font-mono text-xs text-muted">{id}</span>
-      {ids.length > 1 &&
-        (
-          [
-            ['up', ChevronUp, -1],
-            ['down', ChevronDown, 1],
-          ] as const
-        ).map(([direction, Icon, offset]) => (
-          <IconButton
-            key={direction}
-            Icon={Icon}
-            label={`Move ${title} ${direction}`}
-            isDisabled={ids[index + offset] === undefined}
-            run={() => shift(offset)}
-          />
-        ))}
+      {ids.length > 1 && <MoveButtons {...{ index }} name={title} count={ids.length} move={shift} />}
       <IconButton Icon={X} label={`Remove ${title}`} run={() => change(others)} />
     </li>
   )

@@ -11,13 +11,12 @@ import {
 } from 'lucide-react'
 import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
-import { administrator, credentials, queryClient, send } from '../../service/service-client.ts'
+import { administrator, client, credentials, queryClient, send } from '../../service/service-client.ts'
 import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/page-addresses.ts'
 import { changeSettings, settings } from '../../lib/console-settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
-import { deleteEntity } from '../../service/entity-queries.ts'
 import { offerUndo } from '../sandbox/control.ts'
 
 type EntityActionId = 'Open' | 'Edit' | 'Copy…' | 'copy as' | 'Requests' | 'Relations' | 'remove'
@@ -148,7 +147,7 @@ export function useDeleteEntity(): (id: number) => Promise<void> {
 
   return async (id) => {
     try {
-      await deleteEntity(id)
+      await client.DELETE('/api/entities/{id}', { path: { id } })
       offerUndo(`Deleted entity ${id} and its relations.`, { message: `Restored entity ${id}.` })
       await (router.state.location.pathname.endsWith(`/entities/${id}`)
         ? navigate({ to: '/entities', replace: true })

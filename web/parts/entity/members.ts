@@ -4,9 +4,11 @@ import {
   type EntityDefinition,
   type Entity,
   type PropertyOfDefinition,
+  listedEntitiesQuery,
   wholeEntityQuery,
 } from '../../service/entity-queries.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isNotFound } from '../../service/service-client.ts'
 
 /** The member groups of a definition that have properties, each with its label. */
@@ -74,4 +76,20 @@ export function useWholeEntity(id: number, options: { staleTime?: number } = {})
 
   // A failed query keeps its former data.
   return isNotFound(query.error) ? { ...query, data: undefined } : query
+}
+
+/** Related entities in order, at first `first` of them, and each time `step` more; those that were deleted have no `entity`. */
+export function useRelated(ids: readonly number[], first: number, step: number) {
+  const [count, setCount] = useState(first)
+  // While a changed list loads, the titles of the previous one are shown.
+  const { data } = useQuery({
+    ...listedEntitiesQuery(ids.slice(0, count)),
+    placeholderData: keepPreviousData,
+  })
+
+  return {
+    shown: ids.slice(0, count).map((id) => ({ id, entity: data?.get(id) })),
+    hidden: Math.max(0, ids.length - count),
+    showMore: () => setCount(count + step),
+  }
 }

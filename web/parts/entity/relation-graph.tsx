@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpToLine, ChevronDown, Pencil, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { linkTo } from '../../lib/page-addresses.ts'
 import { formatCount } from '../../lib/format.ts'
-import { type ListedEntity, listedEntitiesQuery } from '../../service/entity-queries.ts'
+import type { ListedEntity } from '../../service/entity-queries.ts'
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { QueryResult } from '../query-result.tsx'
-import { endsOf, relatedIds, type RelationEnd, useWholeEntity, type WholeEntity } from './members.ts'
+import {
+  endsOf,
+  relatedIds,
+  type RelationEnd,
+  useRelated,
+  useWholeEntity,
+  type WholeEntity,
+} from './members.ts'
 import { EntityCard } from './thumbnail.tsx'
-
-/** The number of entities of a group that are shown initially. */
-const initialCount = 6
 
 /** The relations of an entity: its parents on the left, its children on the right, and further neighbours on demand. */
 export function RelationGraph(props: WholeEntity & { listItem: ListedEntity | undefined }) {
@@ -87,9 +90,7 @@ interface GroupProps {
 
 /** The related entities of one relation. */
 function Group({ id, end: { name, side, associated }, ids }: GroupProps) {
-  const [visibleCount, setVisibleCount] = useState(initialCount)
-  const listItems = useQuery(listedEntitiesQuery(ids.slice(0, visibleCount))).data
-  const hidden = ids.length - visibleCount
+  const { shown, hidden, showMore } = useRelated(ids, 6, 20)
   const path = `/api/entities/${id}/relations/${encodeURIComponent(name)}`
   const Arrow = side === 'parents' ? ArrowUpToLine : ArrowDownToLine
 
@@ -102,7 +103,7 @@ function Group({ id, end: { name, side, associated }, ids }: GroupProps) {
             {name} <span className="font-normal">{formatCount(ids.length)}</span>
           </h2>
           <Link
-            to="/explore"
+            to="/requests/new"
             search={{ method: 'GET', path }}
             className="grid size-6 place-items-center text-muted hover:text-accent"
             title={`Try ${path}`}
@@ -112,12 +113,12 @@ function Group({ id, end: { name, side, associated }, ids }: GroupProps) {
           </Link>
         </div>
         <ul className="flex flex-col gap-1">
-          {ids.slice(0, visibleCount).map((each) => (
-            <Neighbour key={each} id={each} entity={listItems?.get(each)} from={id} />
+          {shown.map((each) => (
+            <Neighbour key={each.id} {...each} from={id} />
           ))}
           {hidden > 0 && (
             <li className="flex items-center gap-2">
-              <Button onClick={() => setVisibleCount(visibleCount + 20)}>{formatCount(hidden)} more</Button>
+              <Button onClick={showMore}>{formatCount(hidden)} more</Button>
               <Link
                 to="/entities"
                 search={{ query: `${side === 'parents' ? 'Child' : 'Parent'}('${name}').id==${id}` }}

@@ -29,7 +29,8 @@ export function Thumbnail({ entity, size }: { entity: ListedEntity | undefined; 
 /** The picture of an entity that has one, as large as the space allows. */
 export function LargePicture({ entity: { renditions } }: { entity: Entity }) {
   const { preview, thumbnail } = renditions
-  const { source, onError } = usePicture(pathIn(preview ?? thumbnail))
+  const [link] = preview ?? thumbnail ?? []
+  const { source, onError } = usePicture(link && pathOfLink(link.href))
 
   if (!source) return null
 
@@ -38,10 +39,6 @@ export function LargePicture({ entity: { renditions } }: { entity: Entity }) {
       <img src={source} alt="" className="mx-auto max-h-80 object-contain" onError={onError} />
     </div>
   )
-}
-
-function pathIn(links: Entity['renditions'][string] | undefined): string | undefined {
-  return links?.[0] && pathOfLink(links[0].href)
 }
 
 /** The data URL of a picture; empty while it is loading, undefined if there is none. */

@@ -40,16 +40,11 @@ export function useTypedText(
   return [text, type]
 }
 
-/** A rule for names: its pattern, and its description for users. */
-interface NameRule {
-  readonly pattern: string
-  readonly title: string
-}
-
 interface NameFormProps {
   readonly label: string
   readonly placeholder?: string
-  readonly rule: NameRule
+  /** The pattern of the name, and its description for users. */
+  readonly rule: { readonly pattern: string; readonly title: string }
   /** Verb and icon of the button. */
   readonly children: ReactNode
   /** The current name, when renaming; the field is then required, and takes the focus. */
@@ -118,20 +113,13 @@ export function TextField({ label, className = '', change, ...rest }: TextFieldP
 export function SearchField(props: Omit<TextFieldProps, 'label'>) {
   return (
     <div className="relative">
-      <SearchIcon />
+      <Search
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
+      />
       <TextField type="search" className="w-full pl-7" spellCheck={false} {...props} />
     </div>
-  )
-}
-
-/** The icon at the start of a field that filters. */
-export function SearchIcon() {
-  return (
-    <Search
-      size={14}
-      aria-hidden
-      className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted"
-    />
   )
 }
 
