@@ -96,7 +96,7 @@ test(
     expect(await titleOf()).toBe('Harbour at dawn')
     await stopped.start()
 
-    await open('/health')
+    await open('/simulate?part=health')
     await page.getByRole('combobox', { name: 'State of graph/worker-2' }).selectOption('Orange')
     await expect(page.getByText('Why Orange?')).toBeVisible()
 
