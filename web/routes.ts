@@ -143,12 +143,8 @@ const newRequest = createRoute({
 const graphql = createRoute({
   getParentRoute: () => root,
   path: '/requests/graphql',
-  staticData: {
-    title: 'New GraphQL request',
-    keys: 'g q',
-    samples: ['/requests/graphql', '/requests/graphql?docs=M_Asset'],
-  },
-  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'docs', 'as'),
+  staticData: { title: 'New GraphQL request', keys: 'g q' },
+  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'as'),
   component: lazyRouteComponent(() => import('./features/requests/graphql-page.tsx'), 'GraphqlPage'),
 })
 
@@ -192,7 +188,7 @@ function to<const Path extends string>(
     path,
     staticData,
     validateSearch: (raw: Record<string, unknown>) =>
-      textParameters(raw, 'method', 'path', 'body', 'operation', 'field', 'query', 'variables', 'docs'),
+      textParameters(raw, 'method', 'path', 'body', 'operation', 'field', 'query', 'variables'),
     beforeLoad: ({ search }) => {
       throw redirect({ to: target, search: { ...search, ...parameters }, replace: true })
     },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch, Link } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { autocompletion } from '@codemirror/autocomplete'
 import { graphql, updateSchema } from 'cm6-graphql'
 import {
@@ -7,18 +7,12 @@ import {
   getIntrospectionQuery,
   Kind,
   parse,
+  printSchema,
   type GraphQLSchema,
-  getNamedType,
-  isAbstractType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  type GraphQLNamedType,
-  type GraphQLType,
 } from 'graphql'
-import { Play } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Download, Play } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { saveFile } from '../../lib/dropped-files.ts'
 import { isObject, parseJson } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { RequestKinds } from '../../parts/request-preview.tsx'
@@ -27,7 +21,8 @@ import { administrator, sendOrThrow } from '../../service/service-client.ts'
 import { useEditor, type EditedText } from '../../ui/editor/use-editor.ts'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { Select, SearchField } from '../../ui/controls/field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 
@@ -57,24 +52,20 @@ export function GraphqlPage() {
 function Workbench({ introspection }: { introspection: string }) {
   const schema = useMemo(() => schemaOf(introspection), [introspection])
   const request = useOperation(schema)
-  const {
-    query,
-    variables,
-    docs = 'Query',
-    as,
-    set,
-    operations,
-    operation,
-    choose,
-    canRun,
-    sending,
-  } = request
+  const { query, variables, as, set, operations, operation, choose, canRun, sending } = request
 
   return (
     <Page
       actions={
         <>
           <RequestKinds />
+          <Button
+            Icon={Download}
+            title="Download the schema"
+            onClick={() => saveFile('schema.graphql', printSchema(schema))}
+          >
+            Schema
+          </Button>
           {operations.length > 1 && (
             <Select<string>
               aria-label="Operation"
@@ -95,16 +86,10 @@ function Workbench({ introspection }: { introspection: string }) {
         </>
       }
     >
-      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_300px] lg:overflow-hidden">
+      <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-2 lg:overflow-hidden">
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:border-r">
           <section aria-label="Query" className="flex h-80 flex-col lg:h-auto lg:min-h-0 lg:flex-1">
-            <QueryEditor
-              label="Query"
-              schema={schema}
-              value={query}
-              change={(text) => set({ query: text })}
-              showType={(name) => set({ docs: name })}
-            />
+            <QueryEditor label="Query" schema={schema} value={query} change={(query) => set({ query })} />
           </section>
           <section aria-label="Variables" className="flex h-60 shrink-0 flex-col gap-1">
             <h2 className="font-medium">Variables</h2>
@@ -114,12 +99,6 @@ function Workbench({ introspection }: { introspection: string }) {
         <section aria-label="Result" className="p-3 max-lg:min-h-40 lg:min-h-0 lg:overflow-auto">
           <SentResponse sending={sending} hint="Run the query to see its result." hidesHeaders />
         </section>
-        <section
-          aria-label="Schema"
-          className="flex max-h-120 flex-col gap-2 border-line p-3 max-lg:border-t lg:max-h-none lg:min-h-0 lg:border-l"
-        >
-          <SchemaDocs key={docs} schema={schema} name={docs} />
-        </section>
       </div>
     </Page>
   )
@@ -128,10 +107,10 @@ function Workbench({ introspection }: { introspection: string }) {
 /** The operation in the page's address, and the functions that change and send it. */
 function useOperation(schema: GraphQLSchema) {
   const search = useSearch({ from: '/requests/graphql' })
-  const { query = exampleFor(schema), variables = '{}', docs, as = administrator } = search
+  const { query = exampleFor(schema), variables = '{}', as = administrator } = search
   const navigate = useNavigate({ from: '/requests/graphql' })
   const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: change.docs === undefined })
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const operations = operationsOf(query)
   const [chosen, choose] = useState<string>()
   const operation = operations.find((name) => name === chosen) ?? operations[0]
@@ -139,29 +118,12 @@ function useOperation(schema: GraphQLSchema) {
   const json = { query, variables: values, operationName: operation }
   const sending = useSending({ method: 'POST', path: graphqlPath, json, persona: as })
 
-  return { query, variables, docs, as, set, operations, operation, choose, canRun: isObject(values), sending }
+  return { query, variables, as, set, operations, operation, choose, canRun: isObject(values), sending }
 }
 
-interface QueryEditorProps extends EditedText {
-  readonly schema: GraphQLSchema
-  /** Shows the documentation of a type. */
-  readonly showType: (name: string) => void
-}
-
-/** CodeMirror for GraphQL: completes and checks by the schema; Ctrl+click on a field shows its type. */
-function QueryEditor(props: QueryEditorProps) {
-  const { schema, showType } = props
-  const show = useRef(showType)
-  const { box, view } = useEditor(props, () => [
-    graphql(schema, {
-      onShowInDocs: (_, type, parentType) => show.current((type ?? parentType ?? '').replaceAll(/\W/g, '')),
-    }),
-    autocompletion({ icons: false }),
-  ])
-
-  useEffect(() => {
-    show.current = showType
-  })
+/** CodeMirror for GraphQL: completes and checks by the schema. */
+function QueryEditor({ schema, ...text }: EditedText & { readonly schema: GraphQLSchema }) {
+  const { box, view } = useEditor(text, () => [graphql(schema), autocompletion({ icons: false })])
 
   useEffect(() => {
     if (view.current) updateSchema(view.current, schema)
@@ -184,7 +146,7 @@ function exampleFor(schema: GraphQLSchema): string {
   const lists = Object.keys(schema.getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('all'))
   const list = lists.find((name) => name === 'allM_Asset') ?? lists[0]
 
-  return `# Ctrl+Space completes a name; Ctrl+click on it shows its type.
+  return `# Ctrl+Space completes a name.
 {
   ${list}(first: 5) {
     total
@@ -204,93 +166,4 @@ function operationsOf(query: string): string[] {
     // The editor shows the error.
     return []
   }
-}
-
-interface Member {
-  readonly name: string
-  readonly description?: string | null | undefined
-  readonly type?: GraphQLType
-  readonly args?: readonly { readonly name: string; readonly type: GraphQLType }[]
-}
-
-/** The documentation of a type of the schema, with links to the types that it refers to. */
-function SchemaDocs({ schema, name }: { schema: GraphQLSchema; name: string }) {
-  const type = schema.getType(name) ?? schema.getQueryType()
-  const [filter, setFilter] = useState('')
-
-  if (!type) return null
-
-  const members = membersOf(type).filter((member) => member.name.toLowerCase().includes(filter.toLowerCase()))
-  const related = isAbstractType(type)
-    ? schema.getPossibleTypes(type)
-    : isObjectType(type)
-      ? type.getInterfaces()
-      : []
-
-  return (
-    <>
-      <h2 className="text-lg break-words">{type.name}</h2>
-      <p className="text-muted empty:hidden">{type.description}</p>
-      {type !== schema.getQueryType() && <TypeLink type={schema.getQueryType()} label="All queries" />}
-      {related.length > 0 && (
-        <p className="flex flex-wrap gap-x-3">
-          {isAbstractType(type) ? 'Types:' : 'Implements:'}
-          {related.map((each) => (
-            <TypeLink key={each.name} type={each} />
-          ))}
-        </p>
-      )}
-      <SearchField aria-label="Filter members" placeholder="Filter" value={filter} change={setFilter} />
-      <ul aria-label={`Members of ${type.name}`} className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
-        {members.map((member) => (
-          <MemberItem key={member.name} {...member} />
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function MemberItem({ name, type, args = [], description }: Member) {
-  return (
-    <li className="border-b border-line/60 py-1">
-      <p className="font-mono text-sm break-words">
-        {name}
-        {type && ': '}
-        {type && <TypeLink type={type} />}
-      </p>
-      {args.length > 0 && (
-        <p className="pl-3 font-mono text-sm break-words text-muted">
-          {args.map((argument) => (
-            <span key={argument.name} className="mr-2 inline-block">
-              {argument.name}: <TypeLink type={argument.type} />
-            </span>
-          ))}
-        </p>
-      )}
-      <p className="text-sm text-muted empty:hidden">{description}</p>
-    </li>
-  )
-}
-
-function TypeLink({ type, label = String(type) }: { type: GraphQLType | null | undefined; label?: string }) {
-  const docs = type ? getNamedType(type).name : undefined
-
-  return (
-    <Link
-      from="/requests/graphql"
-      to="/requests/graphql"
-      search={(before) => ({ ...before, docs })}
-      className="inline-block min-h-6"
-    >
-      {label}
-    </Link>
-  )
-}
-
-function membersOf(type: GraphQLNamedType): readonly Member[] {
-  if (isEnumType(type)) return type.getValues()
-
-  return isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)
-    ? Object.values<Member>(type.getFields())
-    : []
 }
