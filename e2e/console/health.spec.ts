@@ -23,14 +23,12 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await expect(overTime('graph/worker-2')).toHaveAccessibleName(/then Orange since /)
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
 
-  await page.getByRole('button', { name: 'Flap…' }).click()
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Component' }).selectOption('search')
-  await page.getByRole('dialog').getByRole('spinbutton', { name: 'Seconds per state' }).fill('5')
-  await page.getByRole('button', { name: 'Start flapping' }).click()
+  await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
+  await page.getByRole('combobox', { name: 'Second state of search' }).selectOption('Green')
 
   await expect(page.getByText('Why Red?')).toBeVisible()
 
-  await send('POST', '/__sandbox/clock/advance', { ms: 5000 })
+  await send('POST', '/__sandbox/clock/advance', { ms: 10_000 })
 
   await expect(page.getByText('Why Orange?')).toBeVisible()
 

@@ -43,7 +43,6 @@ const overlays: readonly [
 ][] = [
   ['shell/palette.tsx', 'dialog', 'Command palette', '/entities', press('Open the command palette')],
   ['shell/shell.tsx', 'dialog', 'Keyboard shortcuts', '/entities', press('Shortcuts')],
-  ['features/simulate/health.tsx', 'dialog', 'Make a component flap', '/simulate', press('Flap…')],
   [
     'features/simulate/notifications.tsx',
     'dialog',

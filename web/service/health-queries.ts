@@ -17,11 +17,11 @@ export const healthPresets: readonly (readonly [name: string, path: string, stat
 ]
 
 /** A component that goes down and comes back, by the sandbox’s clock. */
-export const flapping: HealthChange = {
+export const flapping = {
   label: 'Red',
   message: 'Flapping.',
   flap: { label: 'Green', every_ms: 10_000 },
-}
+} as const satisfies HealthChange
 
 export const healthTreeQuery = getQuery('/__sandbox/health')
 

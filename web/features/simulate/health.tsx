@@ -1,9 +1,9 @@
 import {
-  type HealthNode,
-  healthPresets,
+  flapping,
   healthPollInterval,
-  pathsIn,
+  healthPresets,
   type HealthLabel,
+  type HealthNode,
 } from '../../service/health-queries.ts'
 import { LinkButton, Switch, Button, IconButton } from '../../ui/controls/button.tsx'
 import { RotateCcw, SquareTerminal } from 'lucide-react'
@@ -17,7 +17,6 @@ import { getQuery, type ResponseOf } from '../../service/service-client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { ago, localTime } from '../../lib/format.ts'
 import { useSandboxTime } from '../../parts/sandbox/sandbox-time.tsx'
-import { FormDialog } from '../../ui/overlays/modal.tsx'
 
 /** The health of the service and its components: over time, and to set. */
 export function HealthCard() {
@@ -26,7 +25,25 @@ export function HealthCard() {
   const { why, name, aggregated } = tree.data ?? {}
 
   return (
-    <Card title="Health" part="health" actions={<QuickActions tree={tree.data} set={set} />}>
+    <Card
+      title="Health"
+      part="health"
+      actions={
+        <>
+          <Button
+            title="Restores the initial state of every component, and removes those that were added"
+            onClick={() => resetHealth()}
+          >
+            All green
+          </Button>
+          {healthPresets.map(([name, path, state]) => (
+            <Button key={name} title={`${path} becomes ${state.label}`} onClick={() => set(path, state)}>
+              {name}
+            </Button>
+          ))}
+        </>
+      }
+    >
       <QueryResult query={tree} rows={7}>
         {(root) => (
           <div className="flex flex-col gap-3">
@@ -63,45 +80,11 @@ export function HealthCard() {
   )
 }
 
-interface QuickActionsProps {
-  readonly tree: HealthNode | undefined
-  readonly set: SetHealth
-}
-
-/** Buttons for the most frequent changes of health. */
-function QuickActions({ tree, set }: QuickActionsProps) {
-  const [isFlapOpen, setFlapOpen] = useState(false)
-  const buttons = [
-    {
-      label: 'All green',
-      title: 'Restores the initial state of every component, and removes those that were added',
-      run: () => resetHealth(),
-    },
-    ...healthPresets.map(([label, path, state]) => ({
-      label,
-      title: `${path} becomes ${state.label}`,
-      run: () => set(path, state),
-    })),
-    { label: 'Flap…', title: 'Makes a component switch between two states', run: () => setFlapOpen(true) },
-  ]
-
-  return (
-    <>
-      {buttons.map(({ label, title, run }) => (
-        <Button key={label} title={title} onClick={run}>
-          {label}
-        </Button>
-      ))}
-      {tree && isFlapOpen && <FlapDialog tree={tree} set={set} close={() => setFlapOpen(false)} />}
-    </>
-  )
-}
-
 /** The columns, each with the classes of its cells; in a narrow table, the last two are below the others. */
 const columns = {
   Component: 'w-40 shrink-0 @max-md:w-28',
   Time: 'min-w-12 flex-1 @max-md:min-w-8',
-  'Own state': 'w-24 shrink-0',
+  'Own state': 'w-46 shrink-0 @max-md:w-24 @max-md:flex-wrap',
   Message: 'min-w-32 flex-[2] @max-2xl:basis-full',
   'Set by': 'w-28 shrink-0 @max-2xl:w-full',
 }
@@ -243,6 +226,15 @@ function Rows({ node, level, set, history }: RowsProps) {
             options={healthLabels}
             choose={(label) => set(path, { label })}
           />
+          <Select<HealthLabel | ''>
+            aria-label={`Second state of ${nameOf(node)}`}
+            title={`Alternates every ${(flap ?? flapping.flap).every_ms / 1000} seconds`}
+            value={flap?.label ?? ''}
+            options={[['', 'steady'], ...healthLabels]}
+            choose={(second) =>
+              set(path, { ...(second && { ...flapping, flap: { ...flapping.flap, label: second } }), label })
+            }
+          />
         </div>
         <div role="cell" className={columns.Message}>
           <MessageField key={node.message} node={node} set={set} />
@@ -288,60 +280,5 @@ function MessageField({ node, set }: { node: HealthNode; set: SetHealth }) {
       onBlur={save}
       onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
     />
-  )
-}
-
-interface FlapDialogProps {
-  readonly tree: HealthNode
-  readonly set: SetHealth
-  readonly close: () => void
-}
-
-/** Makes a component alternate between two states, by the sandbox's clock. */
-function FlapDialog({ tree, set, close }: FlapDialogProps) {
-  const paths = pathsIn(tree)
-  const [path, setPath] = useState(paths.find((path) => path.startsWith('graph/')) ?? '')
-  const [label, setLabel] = useState<HealthLabel>('Red')
-  const [secondLabel, setSecondLabel] = useState<HealthLabel>('Green')
-  const [seconds, setSeconds] = useState('10')
-
-  return (
-    <FormDialog
-      title="Make a component flap"
-      action="Start flapping"
-      close={close}
-      submit={() => {
-        set(path, {
-          label,
-          message: 'Flapping.',
-          flap: { label: secondLabel, every_ms: Math.round(Number(seconds) * 1000) },
-        })
-        close()
-      }}
-    >
-      <Select
-        label="Component"
-        className="font-mono"
-        value={path}
-        options={paths.map((path) => [path, path || 'service'] as const)}
-        choose={setPath}
-      />
-      <div className="grid grid-cols-3 gap-3">
-        <Select label="First" value={label} options={healthLabels} choose={setLabel} />
-        <Select label="Then" value={secondLabel} options={healthLabels} choose={setSecondLabel} />
-        <TextField
-          label="Seconds per state"
-          className="font-mono"
-          type="number"
-          min={0.1}
-          max={86_400}
-          step="any"
-          required
-          value={seconds}
-          change={setSeconds}
-        />
-      </div>
-      <p className="text-sm text-muted">It flaps until you set its state or reset it.</p>
-    </FormDialog>
   )
 }
