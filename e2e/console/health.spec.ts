@@ -24,7 +24,7 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'Orange' })
 
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
-  await page.getByRole('combobox', { name: 'Second state of search' }).selectOption('Green')
+  await page.getByRole('combobox', { name: 'Flapping of search' }).selectOption('Green')
 
   await expect(page.getByText('Why Red?')).toBeVisible()
 

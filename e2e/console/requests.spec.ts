@@ -148,25 +148,3 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(response).toContainText('403')
 })
-
-test('every example gets the status in its title @deep', async ({ view: { page, open } }) => {
-  await open('/requests/new')
-  const list = page.getByRole('navigation', { name: 'Examples' })
-  const examples = list.getByRole('button')
-
-  for (const group of await list.locator('summary').all()) await group.click()
-
-  for (const example of await examples.all()) {
-    const title = await example.innerText()
-
-    await example.click()
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-
-    const expected = /: (\d+)$/.exec(title)?.[1] ?? /^20[0-4]/
-
-    await expect(
-      page.getByRole('region', { name: 'Response' }).getByRole('status').locator('p').first(),
-      title,
-    ).toHaveText(typeof expected === 'string' ? new RegExp(`^${expected}`) : expected)
-  }
-})

@@ -1,9 +1,7 @@
-import list from './request-examples.json' with { type: 'json' }
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { getQuery, headersOf, type OutgoingRequest } from '../service/service-client.ts'
+import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
 import {
   withBase,
   copyAs,
@@ -17,53 +15,6 @@ import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
-
-/** An example of a request. */
-export interface Example {
-  readonly title: string
-  readonly method: string
-  readonly path: string
-  readonly body?: object
-}
-
-type Examples = readonly { readonly group: string; readonly requests: readonly Example[] }[]
-
-/** The ids in the examples, of the first assets of the built-in data. */
-const builtInIds = /(?<=\/entities\/)100[01]\b/
-
-/** A path whose id of the built-in data is replaced by that of an asset that there is. */
-export function withExistingId(path: string, [first, second = first]: readonly number[]): string {
-  return path.replace(builtInIds, (id) => String((id === '1000' ? first : second) ?? id))
-}
-
-/** The ids of two assets; fewer if there are fewer. */
-export function useAssetIds(): readonly number[] {
-  const query = { definition: 'M.Asset', sort: 'id', order: 'asc', take: 2 } as const
-
-  return (useQuery(getQuery('/__sandbox/entities', { query })).data?.items ?? []).map(({ id }) => id)
-}
-
-/** Requests that work on the data of this sandbox, by resource; those for an asset only if there is one. */
-export function useExamples(): Examples {
-  const ids = useAssetIds()
-  const all: Examples = list
-
-  return all.map(({ group, requests }) => ({
-    group,
-    requests: requests
-      .filter(({ path }) => ids.length > 0 || !builtInIds.test(path))
-      .map((example) => ({ ...example, path: withExistingId(example.path, ids) })),
-  }))
-}
-
-/** The body of an example as JSON text, with absolute links to this sandbox. */
-export function bodyOfExample({ body }: Example): string | undefined {
-  return body && JSON.stringify(body, withAbsoluteLink, 2)
-}
-
-function withAbsoluteLink(name: string, value: unknown): unknown {
-  return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
-}
 
 /** The links between the pages that write a request, for REST and for GraphQL. */
 export function RequestKinds() {

@@ -1,3 +1,4 @@
+import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '../../service/entity-queries.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'

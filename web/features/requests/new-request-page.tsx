@@ -1,28 +1,20 @@
-import { useQuery, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import {
-  bodyOfExample,
-  RequestKinds,
-  RequestPreview,
-  useAssetIds,
-  useExamples,
-  withExistingId,
-  type Example,
-} from '../../parts/request-preview.tsx'
+import { RequestKinds, RequestPreview } from '../../parts/request-preview.tsx'
 import { MethodBadge } from '../../parts/badges.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
-import { Select, TextField, Form, SearchField } from '../../ui/controls/field.tsx'
-import { useTypedText } from '../../ui/controls/field.tsx'
+import { Form, SearchField, Select, TextField, useTypedText } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
-import { administrator, sendOrThrow } from '../../service/service-client.ts'
+import { administrator, getQuery, sendOrThrow } from '../../service/service-client.ts'
 
 /** Every operation of the contract, to read, fill in and send as a user of one's choice; and any other request. */
 export function NewRequestPage() {
@@ -61,7 +53,7 @@ export function NewRequestPage() {
         <SenderSelect value={as} choose={(as) => set({ as })} />
       </Form>
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
-        <RequestList operations={operations.data ?? []} open={open} />
+        <OperationList operations={operations.data ?? []} open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
           {hasBody && (
             <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
@@ -75,7 +67,11 @@ export function NewRequestPage() {
             ]}
           />
           <QueryResult query={operations} rows={8}>
-            {(all) => <OperationDocs operation={all.find((each) => each.matches(method, path))} />}
+            {(all) => {
+              const operation = all.find((each) => each.method === method && each.pattern.test(path))
+
+              return operation && <OperationDocs {...operation} />
+            }}
           </QueryResult>
         </div>
         <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
@@ -94,8 +90,8 @@ function useNewRequest() {
   const navigate = useNavigate({ from: '/requests/new' })
   const [isBodyOpen, setBodyOpen] = useState(body !== '')
   const hasBody = !['GET', 'HEAD'].includes(method) && (isBodyOpen || body !== '' || method !== 'DELETE')
-  const set = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const set = (change: Partial<typeof search>, replace = true) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const [isPathEmptied, setPathEmptied] = useState(false)
   const [path, setPath] = useTypedText(search.path ?? (isPathEmptied ? '' : '/api/entities/1000'), (path) => {
     // The address omits an empty path, as it does the initial one.
@@ -104,37 +100,29 @@ function useNewRequest() {
   })
   const sending = useSending({ method, path, persona: as, ...(hasBody && body ? { body } : {}) })
 
-  const open = (example: Example) => {
-    const body = bodyOfExample(example)
-
+  const open = ({ method, examplePath: path, exampleBody: body }: Operation) => {
     sending.reset()
     setBodyOpen(body !== undefined)
-    void navigate({ search: { method: example.method, path: example.path, body, as: search.as } })
+    set({ method, path, body }, false)
   }
 
   return { method, path, setPath, body, hasBody, as, set, open, sending }
 }
 
-interface RequestListProps {
-  readonly operations: readonly DocumentedOperation[]
-  readonly open: (request: Example) => void
+interface OperationListProps {
+  readonly operations: readonly Operation[]
+  readonly open: (operation: Operation) => void
 }
 
-/** The operations of the contract by resource, and examples; a filter finds them by title and path. */
-function RequestList({ operations, open }: RequestListProps) {
+/** The operations of the contract by resource; a filter finds them by title and path. */
+function OperationList({ operations, open }: OperationListProps) {
   const [filter, setFilter] = useState('')
-  const examples = useExamples()
-  const ids = useAssetIds()
+  const query = { definition: 'M.Asset', sort: 'id', order: 'asc', take: 1 } as const
+  const { id = 1000 } = useQuery(getQuery('/__sandbox/entities', { query })).data?.items[0] ?? {}
   const words = filter.toLowerCase().split(/\s+/)
-  const isShown = ({ title, method, path }: Example) =>
-    words.every((word) => `${method} ${path} ${title}`.toLowerCase().includes(word))
-  const groups = [...new Set(operations.map(({ group }) => group))].map((group) => ({
-    group,
-    requests: operations
-      .filter((each) => each.group === group)
-      .map(({ request }) => ({ ...request, path: withExistingId(request.path, ids) })),
-  }))
-  const lists = { Examples: examples, Operations: groups }
+  const found = operations.filter(({ method, path, summary }) =>
+    words.every((word) => `${method} ${path} ${summary}`.toLowerCase().includes(word)),
+  )
 
   return (
     <div className="flex flex-col gap-2 border-line p-2 max-lg:h-70 max-lg:border-b lg:min-h-0 lg:border-r">
@@ -144,61 +132,35 @@ function RequestList({ operations, open }: RequestListProps) {
         value={filter}
         change={setFilter}
       />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {Object.entries(lists).map(([name, list]) => (
-          <nav key={name} aria-label={name}>
-            <h2 className="px-2 pt-2 font-medium">{name}</h2>
-            {list.map(({ group, requests }) => (
-              <RequestGroup
-                key={group}
-                title={group}
-                requests={requests.filter(isShown)}
-                isExpanded={filter !== ''}
-                open={open}
-              />
-            ))}
-          </nav>
+      <nav aria-label="Operations" className="min-h-0 flex-1 overflow-y-auto">
+        {[...new Set(found.map(({ group }) => group))].map((group) => (
+          <details key={group} open={filter !== ''} className="px-2 py-1">
+            <summary className="cursor-pointer text-sm text-muted">{group}</summary>
+            {found
+              .filter((each) => each.group === group)
+              .map((operation) => (
+                <button
+                  key={`${operation.method} ${operation.path}`}
+                  type="button"
+                  className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
+                  title={`${operation.method} ${operation.path}`}
+                  // The first asset of the built-in data may have been deleted.
+                  onClick={() =>
+                    open({ ...operation, examplePath: operation.examplePath.replace(/\b1000\b/, String(id)) })
+                  }
+                >
+                  <MethodBadge method={operation.method} /> {operation.summary}
+                </button>
+              ))}
+          </details>
         ))}
-      </div>
+      </nav>
     </div>
   )
 }
 
-interface RequestGroupProps extends Pick<RequestListProps, 'open'> {
-  readonly title: string
-  readonly requests: readonly Example[]
-  /** Whether it is expanded at first. */
-  readonly isExpanded: boolean
-}
-
-function RequestGroup({ title, requests, isExpanded, open }: RequestGroupProps) {
-  if (requests.length === 0) return null
-
-  return (
-    <details open={isExpanded} className="px-2 py-1">
-      <summary className="cursor-pointer text-sm text-muted">{title}</summary>
-      {requests.map((request) => (
-        <button
-          key={`${request.method} ${request.path} ${request.title}`}
-          type="button"
-          className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
-          title={`${request.method} ${request.path}`}
-          onClick={() => open(request)}
-        >
-          <MethodBadge method={request.method} /> {request.title}
-        </button>
-      ))}
-    </details>
-  )
-}
-
 /** What the contract says of an operation: its purpose, its parameters, and the schemas of its bodies. */
-function OperationDocs({ operation }: { operation: DocumentedOperation | undefined }) {
-  if (!operation) return null
-
-  const { description, parameters, requestBody, responses } = operation
-  const bodies = Object.entries({ ...(requestBody.content && { 'Request body': requestBody }), ...responses })
-
+function OperationDocs({ description, parameters, bodies }: Operation) {
   return (
     <section aria-label="Operation" className="flex flex-col gap-2">
       <h2 className="font-medium">Operation</h2>
@@ -211,13 +173,13 @@ function OperationDocs({ operation }: { operation: DocumentedOperation | undefin
           <WithCode text={description} />
         </p>
       ))}
-      {bodies.map(([status, { description, content = {} }]) => (
-        <details key={status} className="text-sm">
+      {bodies.map(({ name, description, schemas }) => (
+        <details key={name} className="text-sm">
           <summary>
-            <span className="font-medium">{status}</span> <WithCode text={description} />
+            <span className="font-medium">{name}</span> <WithCode text={description} />
           </summary>
-          {Object.entries(content).map(([type, { schema }]) => (
-            <JsonText key={type} text={JSON.stringify(schema)} />
+          {schemas.map((schema, index) => (
+            <JsonText key={index} text={JSON.stringify(schema)} />
           ))}
         </details>
       ))}
@@ -246,8 +208,8 @@ interface Body extends Part {
   readonly content?: Readonly<Record<string, { readonly schema?: Part; readonly example?: unknown }>>
 }
 
-/** The members of an operation that the page shows. */
-interface Operation {
+/** The members of an operation in the contract that the page reads. */
+interface ContractOperation {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
@@ -256,70 +218,69 @@ interface Operation {
   readonly responses: Readonly<Record<string, Body>>
 }
 
-/** An operation, and a request for it. */
-interface DocumentedOperation extends Required<Operation> {
-  /** Its first tag. */
-  readonly group: string
-  readonly request: Example
-  /** Whether a request is one of this operation. */
-  readonly matches: (method: string, path: string) => boolean
-}
+type Operation = Awaited<ReturnType<typeof readOperations>>[number]
 
 const operationsQuery = queryOptions({
   queryKey: ['contract'],
-  queryFn: async ({ signal }) => {
-    const { text } = await sendOrThrow({ method: 'GET', path: '/__sandbox/openapi.json', signal })
-    const { paths, components, tags } = JSON.parse(text) // generated by the service itself
-    const resolved = <T extends Part>(part: T): T => {
-      const [kind = '', name = ''] = part.$ref?.split('/').slice(2) ?? []
-
-      return components[kind]?.[name] ?? part
-    }
-    const resolvedBody = (part: Body): Body => {
-      const body = resolved(part)
-      const content = Object.entries(body.content ?? {}).map(
-        ([type, { schema = {}, ...rest }]) => [type, { ...rest, schema: resolved(schema) }] as const,
-      )
-
-      return { ...body, content: Object.fromEntries(content) }
-    }
-
-    const operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, item]) =>
-      Object.entries(item)
-        // HEAD is GET without the body.
-        .filter(([method]) => method !== 'head')
-        .map(([method, { parameters = [], requestBody = {}, responses, ...operation }]) =>
-          documented(path, method.toUpperCase(), {
-            ...operation,
-            parameters: parameters.map(resolved),
-            requestBody: resolvedBody(requestBody),
-            responses: Object.fromEntries(
-              Object.entries(responses).map(([status, reply]) => [status, resolvedBody(reply)]),
-            ),
-          }),
-        ),
-    )
-    const groups: string[] = tags.map(({ name }: { name: string }) => name)
-
-    return operations.toSorted((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
-  },
+  queryFn: ({ signal }) => readOperations(signal),
 })
 
-function documented(path: string, method: string, operation: Required<Operation>): DocumentedOperation {
-  const { content } = operation.requestBody
-  // Without an example, the least that a body can be.
-  const body = content?.['application/json'] && (content['application/json'].example ?? {})
-  const filledPath = path.replaceAll(/\{(\w+)\}/g, (placeholder, parameter) =>
-    String(operation.parameters.find(({ name }) => name === parameter)?.example ?? placeholder),
-  )
-  const pattern = new RegExp(
-    `^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`,
+/** The operations of the contract in the order of their resources, each with a request for it. */
+async function readOperations(signal: AbortSignal) {
+  const { text } = await sendOrThrow({ method: 'GET', path: '/__sandbox/openapi.json', signal })
+  const { paths, components, tags } = JSON.parse(text) // generated by the service itself
+  const groups: string[] = tags.map(({ name }: { name: string }) => name)
+  const resolved = <T extends Part>(part: T): T => {
+    const [kind = '', name = ''] = part.$ref?.split('/').slice(2) ?? []
+
+    return components[kind]?.[name] ?? part
+  }
+  const operations = Object.entries<Record<string, ContractOperation>>(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const { summary, description, tags, requestBody, responses } = operation
+      const parameters = operation.parameters?.map(resolved) ?? []
+      const json = requestBody && resolved(requestBody).content?.['application/json']
+      const exampleOf = (parameter: string) => parameters.find(({ name }) => name === parameter)?.example
+      const bodies = Object.entries({ ...(requestBody && { 'Request body': requestBody }), ...responses })
+
+      return {
+        method: method.toUpperCase(),
+        path,
+        /** Matches the paths of its requests. */
+        pattern: new RegExp(
+          `^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`,
+        ),
+        summary,
+        description,
+        group: tags[0] ?? '',
+        parameters,
+        /** Of the request and of the replies by status, each with the schemas of its content. */
+        bodies: bodies.map(([name, body]) => {
+          const { description, content = {} } = resolved(body)
+
+          return {
+            name,
+            description,
+            schemas: Object.values(content).map(({ schema = {} }) => resolved(schema)),
+          }
+        }),
+        examplePath: path.replaceAll(/\{(\w+)\}/g, (placeholder, name) =>
+          String(exampleOf(name) ?? placeholder),
+        ),
+        // Without an example, the least that a body can be.
+        exampleBody: json && JSON.stringify(json.example ?? {}, withAbsoluteLink, 2),
+      }
+    }),
   )
 
-  return {
-    ...operation,
-    group: operation.tags[0] ?? '',
-    request: { title: operation.summary, method, path: filledPath, ...(body ? { body } : {}) },
-    matches: (sent, sentPath) => sent === method && pattern.test(sentPath),
-  }
+  return (
+    operations
+      // HEAD is GET without the body.
+      .filter(({ method }) => method !== 'HEAD')
+      .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
+  )
+}
+
+function withAbsoluteLink(name: string, value: unknown): unknown {
+  return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
 }

@@ -227,7 +227,7 @@ function Rows({ node, level, set, history }: RowsProps) {
             choose={(label) => set(path, { label })}
           />
           <Select<HealthLabel | ''>
-            aria-label={`Second state of ${nameOf(node)}`}
+            aria-label={`Flapping of ${nameOf(node)}`}
             title={`Alternates every ${(flap ?? flapping.flap).every_ms / 1000} seconds`}
             value={flap?.label ?? ''}
             options={[['', 'steady'], ...healthLabels]}

@@ -42,18 +42,6 @@ test('a command enters a scenario of faults only, and another clears all faults'
   await page.until(async () => expect(await count()).toBe(0))
 })
 
-test('an example opens as a new request, with its request filled in', async () => {
-  const { page, labels, run } = await renderCommands()
-  const [example = ''] = labels().filter((label) => label.startsWith('Example: '))
-
-  await run(example)
-  await page.until(() => expect(page.router.state.location.pathname).toBe('/requests/new'))
-  expect(page.router.state.location.search).toMatchObject({
-    method: expect.any(String),
-    path: expect.any(String),
-  })
-})
-
 test.each(['search red', 'flap', 'export', 'freeze', 'entities of M.Tag'])(
   'the commands include %s',
   async (text) => {
@@ -67,10 +55,3 @@ test.each(['search red', 'flap', 'export', 'freeze', 'entities of M.Tag'])(
     )
   },
 )
-
-test('without an asset, no example asks for one', async () => {
-  const { labels } = await renderCommands()
-
-  expect(labels()).toContain('Example: entities, create')
-  expect(labels()).not.toContain('Example: entities, read by id')
-})

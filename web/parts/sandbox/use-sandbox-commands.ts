@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { healthLabels } from '../badges.tsx'
-import { bodyOfExample, useExamples } from '../request-preview.tsx'
 import { saveJournal, saveResponse } from '../response.tsx'
 import { entityCountsQuery } from '../../service/entity-queries.ts'
 import { overviewQuery } from '../../service/sandbox-queries.ts'
@@ -21,7 +20,6 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const presets = useQuery(getQuery('/__sandbox/fault-presets')).data?.items ?? []
   const scenarios = useQuery(getQuery('/__sandbox/scenarios')).data?.items ?? []
   const users = useUserNames()
-  const examples = useExamples()
   const tree = useQuery(healthTreeQuery).data
   const overview = useQuery(overviewQuery).data
   const { definitions = [] } = useQuery(entityCountsQuery(undefined)).data ?? {}
@@ -57,15 +55,6 @@ export function useSandboxCommands(): ConsoleCommand[] {
       command(`Entities of ${name}`, () => void navigate({ to: '/entities', search: { definition: name } })),
     ),
     ...users.map((name) => command(`Your application: act as ${name}`, () => void actAs(name))),
-    ...examples.flatMap(({ group, requests }) =>
-      requests.map((example) =>
-        command(`Example: ${group.toLowerCase()}, ${example.title.toLowerCase()}`, () => {
-          const { method, path } = example
-
-          void navigate({ to: '/requests/new', search: { method, path, body: bodyOfExample(example) } })
-        }),
-      ),
-    ),
   ]
 }
 
