@@ -8,9 +8,14 @@ import { QueryList } from '../../parts/query-result.tsx'
 import { CardPart } from '../../ui/layout/page.tsx'
 import { FileDrop } from './data-file-card.tsx'
 import { NameForm } from '../../ui/controls/field.tsx'
-import { control } from '../../parts/sandbox/control.ts'
 import { confirm } from '../../ui/overlays/modal.tsx'
-import { deleteSnapshot, snapshotNames, takeSnapshot } from '../../parts/sandbox/control.ts'
+import {
+  control,
+  deleteSnapshot,
+  freeName,
+  snapshotNames,
+  takeSnapshot,
+} from '../../parts/sandbox/control.ts'
 import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { describeDifference } from '../../parts/sandbox/reset.tsx'
@@ -62,11 +67,8 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
       .replaceAll(/[^\w.-]+/g, '-')
       .slice(0, 64)
       .replace(/^\.{1,2}$/, '') || 'file'
-  let free = name
 
-  for (let number = 2; existing.includes(free); number++) free = `${name.slice(0, 56)}-${number}`
-
-  return free
+  return existing.includes(name) ? freeName(name, existing) : name
 }
 
 /** A snapshot, the changes that restoring it would make, and its actions. */

@@ -53,29 +53,15 @@ export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {
 
 const archivePath = '/__sandbox/upstream/recording/har'
 
-function RecordButton() {
+/** Starts and stops recording, and makes what was learnt the data of the sandbox. */
+function Recorder() {
   const isRecording = isRecordingIn(useQuery(faultsQuery).data?.items)
-  const { mutate: toggle, isPending } = useMutation({
+  const { mutate: toggle, isPending: isToggling } = useMutation({
     mutationFn: async () =>
       isRecording
         ? control(stopRecording, 'Stopped recording.', startRecording)
         : control(startRecording, 'All requests are now passed on, and recorded.', stopRecording),
   })
-
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button Icon={isRecording ? Square : Circle} disabled={isPending} onClick={() => toggle()}>
-        {isRecording ? 'Stop' : 'Record'}
-      </Button>
-      <span className="text-sm text-muted">
-        {isRecording ? 'Everything is passed on and recorded.' : 'Passes everything on until you stop.'}
-      </span>
-    </div>
-  )
-}
-
-/** Starts and stops recording, and makes what was learnt the data of the sandbox. */
-function Recorder() {
   const learnt = useQuery({
     ...getQuery('/__sandbox/upstream/recording'),
     // Requests of an application send no event, and summing up a large journal is work.
@@ -93,7 +79,11 @@ function Recorder() {
 
   return (
     <div className="mt-3 flex flex-col gap-3">
-      <RecordButton />
+      <div>
+        <Button Icon={isRecording ? Square : Circle} disabled={isToggling} onClick={() => toggle()}>
+          {isRecording ? 'Stop' : 'Record'}
+        </Button>
+      </div>
       <QueryResult query={learnt} rows={3}>
         {({ exchanges, dropped, imported, lines, scrubbed }) => (
           <>

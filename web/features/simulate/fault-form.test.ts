@@ -28,7 +28,7 @@ test('a fault has the values of its form: numbers as numbers, and a body as JSON
   expect(faultOf('response', 'always', { ...texts, operation: 'Page' }).match).toEqual({
     graphql: { operation: 'Page' },
   })
-  expect(faultOf('response', 'chance', { ...texts, number: '20' })).toMatchObject({ probability: 0.2 })
+  expect(faultOf('response', 'probability', { ...texts, number: '20' })).toMatchObject({ probability: 0.2 })
 })
 
 test('an edited fault keeps what the form has no field for', () => {

@@ -4,34 +4,30 @@ import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { textOrJson } from '../../lib/format.ts'
 import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { parseJson, type Json } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 
 type Effect = FaultRule['effect']
+type EffectKind = Effect['kind']
 /** The texts of the form's fields, by name. */
 type Texts = Readonly<Record<string, string>>
-/** All but those of messages to receivers. */
-type EffectKind = Effect['kind']
-type FaultCondition = 'always' | 'times' | 'nth' | 'every' | 'chance' | 'seconds'
 
-/** An input field of an effect. */
+/** The field of an effect. */
 interface EffectField {
   /** The member of the effect that it sets. */
   readonly name: string
   readonly label: string
-  /** The initial value; empty for optional fields. */
-  readonly initial: string
-  readonly kind: 'number' | 'text'
-  readonly placeholder?: string
-  /** The range of a number, from 1 without `min`. */
+  /** The initial value; empty for an optional field. A number makes it a field for numbers, from 1 without `min`. */
+  readonly initial: number | string
   readonly min?: number
   readonly max?: number
+  readonly placeholder?: string
   /** A regular expression that a text must match. */
   readonly pattern?: string
 }
 
 interface EffectForm {
   readonly label: string
-  readonly fields: readonly EffectField[]
+  readonly fields?: readonly EffectField[]
   readonly make: (texts: Texts) => Effect
 }
 
@@ -40,41 +36,35 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
   response: {
     label: 'Respond with a status',
     fields: [
-      { name: 'status', label: 'Status', initial: '500', kind: 'number', min: 200, max: 599 },
-      {
-        name: 'body',
-        label: 'Body (optional)',
-        initial: '',
-        kind: 'text',
-        placeholder: '{"Message": "…"}',
-      },
+      { name: 'status', label: 'Status', initial: 500, min: 200, max: 599 },
+      { name: 'body', label: 'Body (optional)', initial: '', placeholder: '{"Message": "…"}' },
     ],
     make: ({ status, body = '' }) => ({
       kind: 'response',
       status: Number(status),
-      ...(body.trim() && { body: jsonOrText(body) }),
+      ...(body.trim() && { body: body.trim() === 'null' ? null : (parseJson(body) ?? body) }),
     }),
   },
   latency: {
     label: 'Delay',
-    fields: [{ name: 'ms', label: 'Milliseconds', initial: '2000', kind: 'number' }],
+    fields: [{ name: 'ms', label: 'Milliseconds', initial: 2000 }],
     make: ({ ms }) => ({ kind: 'latency', ms: Number(ms) }),
   },
-  never: { label: 'Never respond (timeout)', fields: [], make: () => ({ kind: 'never' }) },
-  hold: { label: 'Hold until released', fields: [], make: () => ({ kind: 'hold' }) },
-  double: { label: 'Send a message twice', fields: [], make: () => ({ kind: 'double' }) },
-  lose: { label: 'Lose a message', fields: [], make: () => ({ kind: 'lose' }) },
-  cut: { label: 'Break the connection', fields: [], make: () => ({ kind: 'cut' }) },
+  never: { label: 'Never respond (timeout)', make: () => ({ kind: 'never' }) },
+  hold: { label: 'Hold until released', make: () => ({ kind: 'hold' }) },
+  double: { label: 'Send a message twice', make: () => ({ kind: 'double' }) },
+  lose: { label: 'Lose a message', make: () => ({ kind: 'lose' }) },
+  cut: { label: 'Break the connection', make: () => ({ kind: 'cut' }) },
   'rate-limit': {
     label: 'Rate limit (429)',
-    fields: [{ name: 'requests', label: 'Requests per second', initial: '5', kind: 'number', max: 10_000 }],
+    fields: [{ name: 'requests', label: 'Requests per second', initial: 5, max: 10_000 }],
     make: ({ requests }) => ({ kind: 'rate-limit', requests: Number(requests), per_ms: 1000 }),
   },
-  malformed: { label: 'Truncate the JSON', fields: [], make: () => ({ kind: 'malformed' }) },
-  empty: { label: 'Omit the body', fields: [], make: () => ({ kind: 'empty' }) },
+  malformed: { label: 'Truncate the JSON', make: () => ({ kind: 'malformed' }) },
+  empty: { label: 'Omit the body', make: () => ({ kind: 'empty' }) },
   drip: {
     label: 'Send the body slowly',
-    fields: [{ name: 'bytes_per_second', label: 'Bytes per second', initial: '1000', kind: 'number' }],
+    fields: [{ name: 'bytes_per_second', label: 'Bytes per second', initial: 1000 }],
     make: ({ bytes_per_second }) => ({ kind: 'drip', bytes_per_second: Number(bytes_per_second) }),
   },
   headers: {
@@ -84,45 +74,42 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
         name: 'remove',
         label: 'Headers',
         initial: 'ETag',
-        kind: 'text',
         placeholder: 'ETag, Location',
         pattern: '.*[^\\s,].*',
       },
     ],
     make: ({ remove = '' }) => ({ kind: 'headers', remove: remove.split(/[\s,]+/).filter(Boolean) }),
   },
-  passthrough: { label: 'Ask the target (--target)', fields: [], make: () => ({ kind: 'passthrough' }) },
-  pass: { label: 'Pass through (skip the faults below)', fields: [], make: () => ({ kind: 'pass' }) },
+  passthrough: { label: 'Ask the target (--target)', make: () => ({ kind: 'passthrough' }) },
+  pass: { label: 'Pass through (skip the faults below)', make: () => ({ kind: 'pass' }) },
 }
 
 const effectKinds = Object.keys(effectForms) as EffectKind[] // its type lists exactly these keys
 
+/** The conditions on which a fault applies to a matching request: the member of the rule, and its number field. */
+const conditions = {
+  times: { label: 'The next n requests', number: 'n', initial: 1 },
+  nth: { label: 'Only the nth request', number: 'n', initial: 2 },
+  every: { label: 'Every nth request', number: 'n', initial: 3 },
+  probability: { label: 'At random', number: 'Percent', initial: 20, max: 100, unit: 1 / 100 },
+  for_ms: { label: 'For a limited time', number: 'Seconds', initial: 60, min: 0.001, unit: 1000 },
+} as const satisfies Partial<Record<keyof FaultRule, ConditionForm>>
+
 interface ConditionForm {
   readonly label: string
-  /** Its number field; undefined if it has none. */
-  readonly number: { readonly label: string; readonly initial: string; readonly max?: number } | undefined
-  readonly make: (number: number) => Pick<FaultRule, 'times' | 'nth' | 'every' | 'probability' | 'for_ms'>
+  /** The label of its number. */
+  readonly number: string
+  readonly initial: number
+  readonly min?: number
+  readonly max?: number
+  /** By which the number is multiplied. */
+  readonly unit?: number
 }
 
-/** The conditions on which a fault applies to a matching request, each with its number field. */
-const conditionForms: Readonly<Record<FaultCondition, ConditionForm>> = {
-  always: { label: 'Always', number: undefined, make: () => ({}) },
-  times: { label: 'The next n requests', number: { label: 'n', initial: '1' }, make: (times) => ({ times }) },
-  nth: { label: 'Only the nth request', number: { label: 'n', initial: '2' }, make: (nth) => ({ nth }) },
-  every: { label: 'Every nth request', number: { label: 'n', initial: '3' }, make: (every) => ({ every }) },
-  chance: {
-    label: 'At random',
-    number: { label: 'Percent', initial: '20', max: 100 },
-    make: (percent) => ({ probability: percent / 100 }),
-  },
-  seconds: {
-    label: 'For a limited time',
-    number: { label: 'Seconds', initial: '60' },
-    make: (seconds) => ({ for_ms: seconds * 1000 }),
-  },
-}
+type FaultCondition = 'always' | keyof typeof conditions
 
-const faultConditions = Object.keys(conditionForms) as FaultCondition[] // its type lists exactly these keys
+const formOf = (condition: keyof typeof conditions): ConditionForm => conditions[condition]
+const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[] // its type lists exactly these keys
 
 /** The fault that the form's texts describe; empty texts are omitted. What the form has no field for stays as it was. */
 export function faultOf(
@@ -135,9 +122,9 @@ export function faultOf(
   const { method: _method, path: _path, graphql: _graphql, ...otherCriteria } = rule?.match ?? {}
   const { operation: _operation, field: _field, ...otherGraphql } = rule?.match?.graphql ?? {}
   const graphql = { ...otherGraphql, ...(operation && { operation }), ...(field && { field }) }
+  const { fields = [], make } = effectForms[kind]
   const isSameEffect =
-    rule?.effect.kind === kind &&
-    effectForms[kind].fields.every((each) => texts[each.name] === textIn(rule.effect, each))
+    rule?.effect.kind === kind && fields.every((each) => texts[each.name] === textIn(rule.effect, each))
 
   return {
     ...(name && { name }),
@@ -147,36 +134,16 @@ export function faultOf(
       ...(path && { path }),
       ...(Object.keys(graphql).length > 0 && { graphql }),
     },
-    ...conditionForms[condition].make(Number(number)),
-    effect: isSameEffect ? rule.effect : effectForms[kind].make(texts),
+    ...(condition !== 'always' && { [condition]: exact(Number(number) * (formOf(condition).unit ?? 1)) }),
+    effect: isSameEffect ? rule.effect : make(texts),
   }
 }
 
 /** The member of an effect as its field shows it; the initial value if the effect is of another kind. */
 function textIn(effect: Effect, { name, initial }: EffectField): string {
-  const value = Object.entries(effect).find(([member]) => member === name)?.[1]
-
-  if (value === undefined) return initial
+  const value = Object.entries(effect).find(([member]) => member === name)?.[1] ?? initial
 
   return Array.isArray(value) ? value.map(textOrJson).join(', ') : textOrJson(value)
-}
-
-/** The first condition of a rule, and its number. */
-function conditionOf(rule: FaultRule): { condition: FaultCondition; number: number | undefined } {
-  const { nth, every, probability, times, for_ms } = rule
-  const percent = probability === undefined ? undefined : Math.round(probability * 100)
-  const seconds = for_ms === undefined ? undefined : for_ms / 1000
-  const numbers = { times, nth, every, chance: percent, seconds }
-  const condition =
-    faultConditions.find((each) => each !== 'always' && numbers[each] !== undefined) ?? 'always'
-
-  return { condition, number: condition === 'always' ? undefined : numbers[condition] }
-}
-
-function jsonOrText(text: string): Json {
-  const json = parseJson(text)
-
-  return json === undefined ? text : json
 }
 
 interface FaultFormProps {
@@ -190,11 +157,10 @@ interface FaultFormProps {
 
 /** The fields of a fault. */
 export function FaultForm({ label, rule, action, submit }: FaultFormProps) {
-  const initial = conditionOf(rule)
+  const initial = conditionNames.find((name) => rule[name] !== undefined) ?? 'always'
   const [kind, setKind] = useState<EffectKind>(rule.effect.kind)
-  const [condition, setCondition] = useState<FaultCondition>(initial.condition)
+  const [condition, setCondition] = useState<FaultCondition>(initial)
   const saving = useMutation({ mutationFn: submit })
-  const { number } = conditionForms[condition]
 
   return (
     <Form
@@ -212,33 +178,49 @@ export function FaultForm({ label, rule, action, submit }: FaultFormProps) {
           .map((kind) => [kind, effectForms[kind].label] as const)}
         choose={setKind}
       />
-      {effectForms[kind].fields.map((field) => (
-        <EffectInput key={field.name} {...field} initial={textIn(rule.effect, field)} />
+      {effectForms[kind].fields?.map((field) => (
+        <EffectInput key={field.name} field={field} text={textIn(rule.effect, field)} />
       ))}
-      <Select
+      <Select<FaultCondition>
         label="When"
         value={condition}
-        options={faultConditions.map((name) => [name, conditionForms[name].label] as const)}
+        options={[
+          ['always', 'Always'],
+          ...conditionNames.map((name) => [name, conditions[name].label] as const),
+        ]}
         choose={setCondition}
       />
-      {number && (
-        <TextField
-          key={condition}
-          label={number.label}
-          name="number"
-          className="w-20 font-mono"
-          type="number"
-          min={condition === 'seconds' ? 0.001 : 1}
-          step={condition === 'seconds' ? 'any' : 1}
-          max={number.max}
-          required
-          defaultValue={condition === initial.condition ? initial.number : number.initial}
-        />
+      {condition !== 'always' && (
+        <NumberInput key={condition} {...formOf(condition)} value={rule[condition]} />
       )}
       <Button type="submit" tone="primary" disabled={saving.isPending}>
         {saving.isPending ? 'Saving…' : action}
       </Button>
     </Form>
+  )
+}
+
+/** A number without the error of its computation: 0.29 / 0.01 is 29. */
+function exact(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** The number of a condition, in its unit. */
+function NumberInput(props: ConditionForm & { readonly value: number | undefined }) {
+  const { number, initial, min = 1, max, unit = 1, value } = props
+
+  return (
+    <TextField
+      label={number}
+      name="number"
+      className="w-20 font-mono"
+      type="number"
+      min={min}
+      step={min < 1 ? 'any' : 1}
+      max={max}
+      required
+      defaultValue={value === undefined ? initial : exact(value / unit)}
+    />
   )
 }
 
@@ -294,16 +276,19 @@ function RequestInputs(match: NonNullable<FaultRule['match']>) {
   )
 }
 
-function EffectInput({ label, name, kind, initial, placeholder, min = 1, max, pattern }: EffectField) {
+function EffectInput({ field, text }: { field: EffectField; text: string }) {
+  const { label, name, initial, min = 1, max, placeholder, pattern } = field
+  const isNumber = typeof initial === 'number'
+
   return (
-    <Field label={label} className={kind === 'text' ? 'min-w-50 flex-1' : ''}>
+    <Field label={label} className={isNumber ? '' : 'min-w-50 flex-1'}>
       <TextField
         name={name}
-        className={`font-mono ${kind === 'number' ? 'w-24' : ''}`}
-        {...(kind === 'number' ? { type: 'number', min, max } : { spellCheck: false, pattern })}
+        className={`font-mono ${isNumber ? 'w-24' : ''}`}
+        {...(isNumber ? { type: 'number', min, max } : { spellCheck: false, pattern })}
         required={initial !== ''}
         placeholder={placeholder}
-        defaultValue={initial}
+        defaultValue={text}
       />
     </Field>
   )

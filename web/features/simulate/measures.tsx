@@ -14,73 +14,65 @@ export function MeasuresCard() {
   const storage = useQuery({ ...getQuery('/api/status/datastorage'), refetchInterval }).data
   const users = useQuery({ ...getQuery('/api/status/users'), refetchInterval }).data
 
+  const measures: readonly (Measure | undefined)[] = [
+    ...(queues?.queues ?? []).map(
+      ({ name, messages_ready: ready, received, drained_in_seconds: drained }) => ({
+        name: `Queue ${name}`,
+        text: `${formatCount(ready)} waiting${drained !== null && ready > 0 ? `, drained in ${drained} s` : ''}`,
+        over: 'Messages received',
+        values: received.map(({ messages }) => messages),
+      }),
+    ),
+    jobs && {
+      name: 'Jobs',
+      text: `${counted(jobs.total, 'job')} in ${counted(jobs.retention_period, 'day')}`,
+      over: 'Requests a day',
+      values: jobs.requests.days.map(({ requests }) => requests),
+    },
+    storage && {
+      name: 'Storage',
+      text: `${formatBytes(storage.size_in_bytes)}, ${
+        storage.response_time_ms === null
+          ? 'no response'
+          : `responds in ${formatDuration(storage.response_time_ms)}`
+      }`,
+      over: 'Response times',
+      values: storage.response_times.map(({ response_time_ms }) => response_time_ms ?? 0),
+    },
+    users && {
+      name: 'Users',
+      text: `${formatCount(users.active_users)} active of ${formatCount(users.total)}`,
+      over: `Users by role (${Object.keys(users.roles).join(', ')})`,
+      values: Object.values(users.roles),
+    },
+  ]
+
   return (
     <Card title="Measures" hint="What the status resources report at the moment.">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {queues?.queues.map(({ name, messages_ready, received, drained_in_seconds }) => (
-          <Measure
-            key={name}
-            name={`Queue ${name}`}
-            text={[
-              `${formatCount(messages_ready)} waiting`,
-              drained_in_seconds !== null && messages_ready > 0 && `drained in ${drained_in_seconds} s`,
-            ]}
-            over="Messages received"
-            values={received.map(({ messages }) => messages)}
-          />
-        ))}
-        {jobs && (
-          <Measure
-            name="Jobs"
-            text={[`${counted(jobs.total, 'job')} in ${counted(jobs.retention_period, 'day')}`]}
-            over="Requests a day"
-            values={jobs.requests.days.map(({ requests }) => requests)}
-          />
-        )}
-        {storage && (
-          <Measure
-            name="Storage"
-            text={[
-              formatBytes(storage.size_in_bytes),
-              storage.response_time_ms === null
-                ? 'no response'
-                : `responds in ${formatDuration(storage.response_time_ms)}`,
-            ]}
-            over="Response times"
-            values={storage.response_times.map(({ response_time_ms }) => response_time_ms ?? 0)}
-          />
-        )}
-        {users && (
-          <Measure
-            name="Users"
-            text={[`${formatCount(users.active_users)} active of ${formatCount(users.total)}`]}
-            over={`Users by role (${Object.keys(users.roles).join(', ')})`}
-            values={Object.values(users.roles)}
-          />
+        {measures.map(
+          (measure) =>
+            measure && (
+              <div key={measure.name} className="min-w-0">
+                <dt className="flex flex-wrap justify-between gap-x-3">
+                  <span className="font-medium">{measure.name}</span>
+                  <span className="text-muted">{measure.text}</span>
+                </dt>
+                <dd className="h-8" title={measure.over}>
+                  <Bars label={`${measure.over}: ${measure.values.join(', ')}`} values={measure.values} />
+                </dd>
+              </div>
+            ),
         )}
       </dl>
     </Card>
   )
 }
 
-interface MeasureProps {
+interface Measure {
   readonly name: string
-  readonly text: readonly (string | false)[]
+  readonly text: string
   /** What the bars are. */
   readonly over: string
   readonly values: readonly number[]
-}
-
-function Measure({ name, text, over, values }: MeasureProps) {
-  return (
-    <div className="min-w-0">
-      <dt className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-medium">{name}</span>
-        <span className="text-muted">{text.filter(Boolean).join(', ')}</span>
-      </dt>
-      <dd className="h-8" title={over}>
-        <Bars label={`${over}: ${values.join(', ')}`} values={values} />
-      </dd>
-    </div>
-  )
 }

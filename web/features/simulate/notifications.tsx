@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { User, Users, Send } from 'lucide-react'
 import { linkTo, nameInLink, absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted } from '../../lib/format.ts'
-import { QueryResult, FailureNotice } from '../../parts/query-result.tsx'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { useUserNames } from '../../parts/sandbox/setting-selects.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { control } from '../../parts/sandbox/control.ts'
@@ -13,7 +13,6 @@ import {
   credentials,
   getQuery,
   type ResponseOf,
-  queryClient,
 } from '../../service/service-client.ts'
 import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { Switch, Button } from '../../ui/controls/button.tsx'
@@ -21,7 +20,6 @@ import { Card, List } from '../../ui/layout/page.tsx'
 import { useState } from 'react'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { Select, TextField } from '../../ui/controls/field.tsx'
-import { offerUndo } from '../../parts/sandbox/control.ts'
 
 type Notification = ResponseOf<'GET', '/api/notifications'>['items'][number]
 
@@ -54,12 +52,12 @@ export function NotificationsCard() {
 
 function NotificationList({ items, user }: { items: readonly Notification[]; user: string }) {
   const users = items.flatMap(({ created_by, modified_by }) => [created_by, modified_by])
-  const listItems = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
+  const titles = useQuery(listedEntitiesQuery(users.map(({ href }) => Number(nameInLink(href))))).data
   const when = (time: string, { href }: Notification['created_by']) => (
     <>
       <Age at={time} /> by{' '}
       <Link {...linkTo(nameInLink(href))} className="text-muted">
-        {listItems?.get(Number(nameInLink(href)))?.title ?? nameInLink(href)}
+        {titles?.get(Number(nameInLink(href)))?.title ?? nameInLink(href)}
       </Link>
     </>
   )
@@ -130,73 +128,63 @@ const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
 
 /** Sends a notification, to test how an application handles it. */
 function SendNotification({ types }: { types: readonly string[] }) {
+  const personas = useQuery(getQuery('/__sandbox/personas')).data?.items ?? []
   const [isOpen, setOpen] = useState(false)
+  const [type, setType] = useState('SearchChanged')
+  const [channels, setChannels] = useState<(typeof channelNames)[number] | 'both'>('both')
+  const [recipient, setRecipient] = useState('')
+  const sending = useMutation({
+    mutationFn: () => {
+      const body = {
+        channels: channels === 'both' ? channelNames : [channels],
+        ...(recipient && { recipients: [{ href: `${absoluteServiceUrl}/api/entities/${recipient}` }] }),
+      }
+
+      return control(
+        () => client.POST('/api/notifications/{id}', { path: { id: type }, body }),
+        `Sent ${type}.`,
+        'undo',
+      )
+    },
+    onSuccess: (result) => setOpen(result === undefined),
+  })
 
   return (
     <>
       <Button Icon={Send} onClick={() => setOpen(true)}>
         Send a test notification
       </Button>
-      {isOpen && <SendDialog types={types} close={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function SendDialog({ types, close }: { types: readonly string[]; close: () => void }) {
-  const personas = useQuery(getQuery('/__sandbox/personas')).data?.items ?? []
-  const [type, setType] = useState(types[0] ?? 'SearchChanged')
-  const [channels, setChannels] = useState<readonly (typeof channelNames)[number][]>(channelNames)
-  const [recipient, setRecipient] = useState('')
-  const sending = useMutation({
-    mutationFn: () => {
-      const recipients = recipient ? [{ href: `${absoluteServiceUrl}/api/entities/${recipient}` }] : undefined
-
-      return client.POST('/api/notifications/{id}', {
-        path: { id: type },
-        body: { channels, ...(recipients && { recipients }) },
-      })
-    },
-    onSuccess: async ({ data: { items } }) => {
-      offerUndo(`Sent ${counted(items.length, 'notification')}.`)
-      await queryClient.invalidateQueries()
-      close()
-    },
-  })
-
-  return (
-    <FormDialog
-      title="Send a test notification"
-      action={sending.isPending ? 'Sending…' : 'Send'}
-      isDisabled={sending.isPending || channels.length === 0}
-      close={close}
-      submit={() => sending.mutate()}
-    >
-      <TextField label="Type" list="notification-types" required value={type} change={setType} />
-      <datalist id="notification-types">
-        {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </datalist>
-      <Select<string>
-        label="To"
-        value={recipient}
-        options={[['', 'everyone'], ...personas.map(({ name, user_id }) => [String(user_id), name] as const)]}
-        choose={setRecipient}
-      />
-      <div className="flex flex-col gap-1">
-        <span className="text-sm text-muted">Channels</span>
-        {channelNames.map((name) => (
-          <Switch
-            key={name}
-            label={name}
-            isOn={channels.includes(name)}
-            change={(isOn) =>
-              setChannels(isOn ? [...channels, name] : channels.filter((each) => each !== name))
-            }
+      {isOpen && (
+        <FormDialog
+          title="Send a test notification"
+          action={sending.isPending ? 'Sending…' : 'Send'}
+          isDisabled={sending.isPending}
+          close={() => setOpen(false)}
+          submit={() => sending.mutate()}
+        >
+          <TextField label="Type" list="notification-types" required value={type} change={setType} />
+          <datalist id="notification-types">
+            {[...new Set([...types, 'SearchChanged', 'OrderCompleted', 'Raw'])].map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </datalist>
+          <Select<string>
+            label="To"
+            value={recipient}
+            options={[
+              ['', 'everyone'],
+              ...personas.map(({ name, user_id }) => [`${user_id}`, name] as const),
+            ]}
+            choose={setRecipient}
           />
-        ))}
-      </div>
-      {sending.error && <FailureNotice error={sending.error} />}
-    </FormDialog>
+          <Select
+            label="Channels"
+            value={channels}
+            options={['both', ...channelNames]}
+            choose={setChannels}
+          />
+        </FormDialog>
+      )}
+    </>
   )
 }

@@ -20,15 +20,21 @@ export function deleteSnapshot(name: string) {
   return () => client.DELETE('/__sandbox/snapshots/{name}', { path: { name } })
 }
 
+/** The name with the first number of which there is no snapshot yet. */
+export function freeName(name: string, existing: readonly string[], first = 2): string {
+  for (let number = first; ; number++) {
+    const numbered = `${name.slice(0, 56)}-${number}`
+
+    if (!existing.includes(numbered)) return numbered
+  }
+}
+
 /** Takes a snapshot; without a name, it gets the next number. Resolves to undefined if it failed. */
 export async function takeSnapshot(requestedName: string) {
   const names = await snapshotNames().catch(showFailure)
 
   if (!names) return undefined
-  let number = names.length + 1
-
-  while (names.includes(`snapshot-${number}`)) number++
-  const name = requestedName || `snapshot-${number}`
+  const name = requestedName || freeName('snapshot', names, names.length + 1)
   const isReplaced = names.includes(name)
 
   return control(
