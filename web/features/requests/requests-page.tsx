@@ -23,7 +23,7 @@ import { requestColumns } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { axisOf, Routes, Traffic } from './traffic.tsx'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 
 const clear = () => void clearJournal().catch(showFailure)
 
@@ -152,7 +152,9 @@ interface RequestsProps {
 function Requests({ list, q, selected, byRoute, open, filter }: RequestsProps) {
   const { entries, state, error, newCount } = list
   const matches = entries.filter(requestFilter(q))
-  const axis = axisOf(matches)
+  const { start, end } = axisOf(matches)
+  const axis = useMemo(() => ({ start, end }), [start, end])
+  const columns = useMemo(() => requestColumns(axis), [axis])
 
   return (
     <>
@@ -186,7 +188,7 @@ function Requests({ list, q, selected, byRoute, open, filter }: RequestsProps) {
             key={list.resetKey}
             onView={list.onView}
             label="Requests"
-            columns={requestColumns(axis)}
+            columns={columns}
             rowCount={matches.length}
             rowAt={(index) => matches[index]}
             keyOf={({ sequence }) => sequence}
