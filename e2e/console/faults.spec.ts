@@ -61,6 +61,27 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
   await expect(page.getByRole('switch', { name: 'Fault teapot' })).toHaveAttribute('aria-checked', 'false')
 })
 
+test('a fault that holds requests shows those that wait, and releases them, also as an error', async ({
+  view: { page, open, send },
+}) => {
+  const waiting = page.getByRole('list', { name: 'Waiting requests' })
+  const statuses: number[] = []
+  const ask = () => void send('GET', '/api/entities/1000').then(({ status }) => statuses.push(status))
+
+  await send('POST', '/__sandbox/faults', { effect: { kind: 'hold' } })
+  await open('/simulate')
+  ask()
+  await expect(waiting).toHaveText('GET /api/entities/1000 of admin')
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(waiting).toHaveCount(0)
+  await expect.poll(() => statuses).toEqual([200])
+
+  ask()
+  await expect(waiting).toBeVisible()
+  await page.getByRole('button', { name: 'Release as 503' }).click()
+  await expect.poll(() => statuses).toEqual([200, 503])
+})
+
 test('a fault that is made from a GraphQL request applies to its operation @deep', async ({
   view: { page, open, send },
 }) => {
