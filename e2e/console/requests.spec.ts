@@ -34,7 +34,9 @@ test('requests appear as they are sent, with their details and as code', async (
 
   await panel.getByRole('tab', { name: 'Copy as' }).click()
 
-  await expect(panel.getByRole('region', { name: 'curl' })).toContainText('curl -X PUT')
+  await panel.getByRole('combobox', { name: 'Show the request as' }).selectOption('curl')
+
+  await expect(panel.getByRole('region', { name: 'Request' })).toContainText('curl -X PUT')
 
   await panel.getByRole('button', { name: 'Replay' }).click()
 

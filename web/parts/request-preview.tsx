@@ -8,8 +8,7 @@ import {
   codeFormats,
   copyBaseLabels,
   copyBases,
-  type CopyBase,
-  type CodeFormat,
+  type RequestToCopy,
 } from '../lib/copy-as.ts'
 import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
@@ -63,12 +62,27 @@ export function BesideRequests({ label, requests, note, children }: BesideReques
 
 const formats = ['HTTP', ...codeFormats] as const
 
-/** The requests, in this order, as an application would send them to this sandbox: as HTTP or as code. */
+/** The requests of the console, in this order, as an application would send them to this sandbox. */
 export function RequestPreview({ requests }: { requests: readonly OutgoingRequest[] }) {
+  return (
+    <RequestCode
+      requests={requests.map((request) => ({
+        method: request.method,
+        url: `${absoluteServiceUrl}${request.path}`,
+        headers: headersOf(request),
+        body: request.json === undefined ? undefined : JSON.stringify(request.json, undefined, 2),
+      }))}
+    />
+  )
+}
+
+/** Requests as HTTP or as code, with the base URL that is chosen for all pages. */
+export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
-  const { copyBase: base } = useSettings()
-  const texts = requests.map((request) => textOf(request, format, base))
-  const copiedText = texts.map(({ head, body }) => [head, body].filter(Boolean).join('\n\n')).join('\n\n')
+  const { copyBase } = useSettings()
+  const texts = requests.map((request) =>
+    format === 'HTTP' ? httpOf(request) : copyAs(format, withBase(copyBase, request, absoluteServiceUrl)),
+  )
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">
@@ -76,56 +90,46 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
         <h2 className="mr-auto font-medium">
           {requests.length === 1 ? 'Request' : `${requests.length} requests, sent in this order`}
         </h2>
-        {format !== 'HTTP' && <BaseSelect />}
+        {format !== 'HTTP' && (
+          <Select
+            aria-label="Base URL"
+            value={copyBase}
+            options={copyBases.map((base) => [base, copyBaseLabels[base]] as const)}
+            choose={(copyBase) => changeSettings({ copyBase })}
+          />
+        )}
         <Select aria-label="Show the request as" value={format} options={formats} choose={setFormat} />
-        <CopyButton text={copiedText} label="the request" />
+        <CopyButton
+          text={texts
+            .map((text, index) =>
+              [text, format === 'HTTP' && requests[index]?.body].filter(Boolean).join('\n\n'),
+            )
+            .join('\n\n')}
+          label="the request"
+        />
       </div>
-      {texts.map(({ head, body }, index) => (
-        <div key={index} className="flex flex-col gap-1">
-          <pre
-            className={`code shrink-0 ${format === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
-            tabIndex={0}
-          >
-            {head}
-          </pre>
-          {body !== undefined && <JsonText text={body} />}
-        </div>
-      ))}
+      {texts.map((text, index) => {
+        const body = format === 'HTTP' ? requests[index]?.body : undefined
+
+        return (
+          <div key={index} className="flex flex-col gap-1">
+            <pre
+              className={`code shrink-0 ${format === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
+              tabIndex={0}
+            >
+              {text}
+            </pre>
+            {body !== undefined && <JsonText text={body} />}
+          </div>
+        )
+      })}
     </section>
   )
 }
 
-/** A request as HTTP, with its body separate, or as code. */
-function textOf(
-  request: OutgoingRequest,
-  format: CodeFormat | 'HTTP',
-  base: CopyBase,
-): { head: string; body?: string | undefined } {
-  const { method, path, json } = request
-  const body = json === undefined ? undefined : JSON.stringify(json, undefined, 2)
-  const headers = headersOf(request)
+/** The first line and the headers of a request. */
+function httpOf({ method, url, headers }: RequestToCopy): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-  if (format === 'HTTP') {
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-
-    return { head: [`${method} ${path}`, ...lines].join('\n'), body }
-  }
-
-  const code = { method, url: `${absoluteServiceUrl}${path}`, headers, body }
-
-  return { head: copyAs(format, withBase(base, code, absoluteServiceUrl)) }
-}
-
-/** Selects the base URL in copied code, for all pages. */
-export function BaseSelect() {
-  const { copyBase } = useSettings()
-
-  return (
-    <Select
-      aria-label="Base URL"
-      value={copyBase}
-      options={copyBases.map((base) => [base, copyBaseLabels[base]] as const)}
-      choose={(copyBase) => changeSettings({ copyBase })}
-    />
-  )
+  return [`${method} ${url.slice(absoluteServiceUrl.length)}`, ...lines].join('\n')
 }

@@ -2,18 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { GitCompare, RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
-import { withBase, copyAs, codeFormats } from '../../lib/copy-as.ts'
 import { formatBytes, formatDuration, localTime } from '../../lib/format.ts'
-import { linkTo, absoluteServiceUrl } from '../../lib/page-addresses.ts'
-import { useSettings } from '../../lib/console-settings.ts'
+import { linkTo } from '../../lib/page-addresses.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { HeaderLines } from '../../parts/response.tsx'
 import { send } from '../../service/service-client.ts'
 import { operationText, type JournalEntry } from '../../service/journal-stream.ts'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
-import { BaseSelect } from '../../parts/request-preview.tsx'
+import { RequestCode } from '../../parts/request-preview.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { SidePanel } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
@@ -86,7 +83,7 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
         {tab === 'compared' && other && <Comparison entry={entry} other={other} />}
         {tab !== 'own' && tab !== 'compared' && (
           <div className="flex flex-col gap-3 p-3">
-            {tab === 'code' ? <Code entry={entry} /> : <Message {...entry[tab]} />}
+            {tab === 'code' ? <RequestCode requests={[requestToCopy(entry)]} /> : <Message {...entry[tab]} />}
           </div>
         )}
       </TabBar>
@@ -192,34 +189,6 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
 /** What distinguishes a GraphQL request from others: the name of its operation, or a root field. */
 function operationOrField({ operation, fields }: NonNullable<JournalEntry['graphql']>) {
   return operation === null ? { field: fields[0] } : { operation }
-}
-
-/** The request as code. */
-function Code({ entry }: { entry: JournalEntry }) {
-  const { copyBase } = useSettings()
-  const request = withBase(copyBase, requestToCopy(entry), absoluteServiceUrl)
-
-  return (
-    <>
-      <div className="flex items-center gap-2">
-        <span aria-hidden className="text-muted">
-          Base URL
-        </span>
-        <BaseSelect />
-      </div>
-      {codeFormats.map((format) => (
-        <section key={format} aria-label={format}>
-          <div className="mb-1 flex items-center gap-1">
-            <h3 className="font-medium">{format}</h3>
-            <CopyButton text={copyAs(format, request)} label={`the request as ${format}`} />
-          </div>
-          <pre className="code" tabIndex={0}>
-            {copyAs(format, request)}
-          </pre>
-        </section>
-      ))}
-    </>
-  )
 }
 
 function Message({ headers, body }: JournalEntry['response']) {

@@ -15,7 +15,7 @@ import { SandboxesCard } from './sandboxes-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
 import { UpstreamCard } from './upstream-card.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
 import { client, getQuery } from '../../service/service-client.ts'
@@ -57,6 +57,16 @@ export function SandboxPage() {
 /** The address of the sandbox, a first request to it, and what it contains. */
 function Connection({ overview }: { overview: Overview }) {
   const { sandbox, runtime, version, seed, acting_user, counts } = overview
+  const details = [
+    ['Requests without a token', acting_user === null ? 'rejected (401)' : `made as ${acting_user}`],
+    ['Id', sandbox],
+    ['Runs in', runtime === 'browser' ? 'this tab' : 'Node'],
+    ['Version', version],
+    ['Seed', seed],
+    ...Object.entries(counts).flatMap(([table, size]) =>
+      size > 0 ? [[tableWords(table), formatCount(size)]] : [],
+    ),
+  ] as const
 
   return (
     <CardPart
@@ -67,34 +77,17 @@ function Connection({ overview }: { overview: Overview }) {
       <p className="code mb-3 wrap-anywhere">{absoluteServiceUrl}</p>
       <RequestPreview requests={[{ method: 'GET', path: '/api/entitydefinitions', persona: 'editor' }]} />
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Detail name="Requests without a token">
-          {acting_user === null ? 'rejected (401)' : `made as ${acting_user}`}
-        </Detail>
-        <Detail name="Id">{sandbox}</Detail>
-        <Detail name="Runs in">{runtime === 'browser' ? 'this tab' : 'Node'}</Detail>
-        <Detail name="Version">{version}</Detail>
-        <Detail name="Seed">{seed}</Detail>
-        {Object.entries(counts)
-          .filter(([, size]) => size > 0)
-          .map(([table, size]) => (
-            <Detail key={table} name={tableWords(table)}>
-              {formatCount(size)}
-            </Detail>
-          ))}
+        {details.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-muted first-letter:uppercase">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </Fragment>
+        ))}
       </dl>
       <div className="mt-3 lg:hidden">
         <ThemeSelect />
       </div>
     </CardPart>
-  )
-}
-
-function Detail({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted first-letter:uppercase">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   )
 }
 

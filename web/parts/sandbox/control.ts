@@ -62,8 +62,8 @@ export async function forkSandbox(id?: string): Promise<void> {
 }
 
 const directions = {
-  undo: { label: 'Undo', opposite: 'redo', message: 'Undid the last change.' },
-  redo: { label: 'Redo', opposite: 'undo', message: 'Redid the change.' },
+  undo: { label: 'Undo', opposite: 'redo', message: 'Undid the last change.', done: 'Undone.' },
+  redo: { label: 'Redo', opposite: 'undo', message: 'Redid the change.', done: 'Redone.' },
 } as const
 
 type UndoDirection = keyof typeof directions
@@ -125,11 +125,6 @@ export async function latestChange(): Promise<number> {
 
 type Call<Data = unknown> = () => Promise<ClientResponse<Data>>
 
-const buttons = {
-  undo: { label: 'Undo', message: 'Undone.', next: 'redo' },
-  redo: { label: 'Redo', message: 'Redone.', next: 'undo' },
-} as const
-
 /**
  * Changes the sandbox by a request, confirms it with a notice that offers Undo, and refetches the page's data.
  *
@@ -142,15 +137,15 @@ export async function control<Data>(
   call: Call<Data>,
   message: string,
   revert?: 'undo' | Call,
-  button: keyof typeof buttons = 'undo',
+  button: UndoDirection = 'undo',
 ): Promise<{ readonly data: Data } | undefined> {
   try {
     const before = revert === 'undo' ? await latestChange() : 0
     const response = await call()
-    const { label, message: nextMessage, next } = buttons[button]
+    const { label, done, opposite } = directions[button]
 
     if (revert === 'undo') offerUndo(message, {}, before)
-    else showNotice(message, revert && { label, run: () => void control(revert, nextMessage, call, next) })
+    else showNotice(message, revert && { label, run: () => void control(revert, done, call, opposite) })
 
     return response
   } catch (error) {

@@ -8,11 +8,19 @@ import { overviewQuery } from '../../service/sandbox-queries.ts'
 import { getQuery } from '../../service/service-client.ts'
 import { flapping, healthPresets, healthTreeQuery, pathsIn } from '../../service/health-queries.ts'
 import { useUserNames } from './setting-selects.tsx'
-import { actAs, clearFaults, enterScenario, leaveScenario, presetsBeside, startPreset } from './control.ts'
+import {
+  actAs,
+  clearFaults,
+  enterScenario,
+  leaveScenario,
+  presetsBeside,
+  startPreset,
+  forkSandbox,
+  takeSnapshot,
+} from './control.ts'
 import { changeHealth, resetHealth } from './use-health.ts'
 import { clockActions } from './sandbox-time.tsx'
 import { askToReset } from './reset.tsx'
-import { forkSandbox, takeSnapshot } from './control.ts'
 
 /** The commands of the sandbox, which are available on every page. */
 export function useSandboxCommands(): ConsoleCommand[] {
