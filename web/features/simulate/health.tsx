@@ -226,15 +226,20 @@ function Rows({ node, level, set, history }: RowsProps) {
             options={healthLabels}
             choose={(label) => set(path, { label })}
           />
-          <Select<HealthLabel | ''>
-            aria-label={`Flapping of ${nameOf(node)}`}
-            title={`Alternates every ${(flap ?? flapping.flap).every_ms / 1000} seconds`}
-            value={flap?.label ?? ''}
-            options={[['', 'steady'], ...healthLabels]}
-            choose={(second) =>
-              set(path, { ...(second && { ...flapping, flap: { ...flapping.flap, label: second } }), label })
-            }
-          />
+          {source !== 'seed' && (
+            <Select<HealthLabel | ''>
+              aria-label={`Flapping of ${nameOf(node)}`}
+              title={`Alternates every ${(flap ?? flapping.flap).every_ms / 1000} seconds`}
+              value={flap?.label ?? ''}
+              options={[['', 'steady'], ...healthLabels]}
+              choose={(second) =>
+                set(path, {
+                  ...(second && { ...flapping, flap: { ...flapping.flap, label: second } }),
+                  label,
+                })
+              }
+            />
+          )}
         </div>
         <div role="cell" className={columns.Message}>
           <MessageField key={node.message} node={node} set={set} />
