@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { exchangesIn, type Har } from '../data/model/exchanges/har.ts'
 import type { JsonObject } from '../data/model/shared/json.ts'
 import { runSync } from '../data/model/shared/slices.ts'
@@ -9,7 +9,12 @@ import { openReceiver } from '../testing/receiver.ts'
 import type { SandboxOptions } from './config.ts'
 
 async function sandboxWith(options: SandboxOptions): Promise<LocalSandbox> {
-  return createLocalSandbox({ entities: 0, ...options })
+  const sandbox = await createLocalSandbox({ entities: 0, ...options })
+
+  // Nothing is sent after the test.
+  onTestFinished(() => sandbox.connection.sandbox.dispose())
+
+  return sandbox
 }
 
 async function messagesOf(sandbox: LocalSandbox) {

@@ -33,6 +33,7 @@ import {
   type Control,
   type Checkpoints,
   type SandboxState,
+  mayAdd,
 } from './state/sandbox-state.ts'
 import type { Clock } from './time/clock.ts'
 
@@ -386,19 +387,4 @@ export class Sandbox {
     }
     this.settings.sender?.wake(this)
   }
-}
-
-/** Whether a change may add to the data or the faults: it changes them and deletes nothing. */
-function mayAdd(before: SandboxState, { data, runtime }: SandboxState): boolean {
-  if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
-
-  return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)
-}
-
-/** Whether there is a table with fewer records than before. */
-function isSmaller<T extends Readonly<Record<string, { readonly size: number }>>>(
-  tables: T,
-  before: T,
-): boolean {
-  return Object.entries(before).some(([name, { size }]) => (tables[name]?.size ?? 0) < size)
 }

@@ -1,13 +1,21 @@
-import { expect as base, test } from 'vitest'
-import { createLocalSandbox } from '../../local/local-sandbox.ts'
+import { expect as base, onTestFinished, test } from 'vitest'
+import { createLocalSandbox, type LocalSandbox } from '../../local/local-sandbox.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { withMatchers } from '../vitest/matchers.ts'
 
 const expect = withMatchers(base)
 
+async function sandboxWith(webhooks: string): Promise<LocalSandbox> {
+  const sandbox = await createLocalSandbox({ entities: 0, webhooks })
+
+  onTestFinished(() => sandbox.connection.sandbox.dispose())
+
+  return sandbox
+}
+
 test('toHaveSent() waits for a message, and counts', async () => {
   const { url } = await openReceiver()
-  const sandbox = await createLocalSandbox({ entities: 0, webhooks: url })
+  const sandbox = await sandboxWith(url)
   const { id: TargetId } = await sandbox.give('M.Tag')
 
   await expect(sandbox).not.toHaveSent('EntityDeleted')
@@ -17,7 +25,7 @@ test('toHaveSent() waits for a message, and counts', async () => {
 
 test('toHaveSent() lists what was sent or withheld instead, and the nearest message', async () => {
   const { url } = await openReceiver((response) => response.writeHead(400).end())
-  const sandbox = await createLocalSandbox({ entities: 0, webhooks: url })
+  const sandbox = await sandboxWith(url)
 
   await expect(expect(sandbox).toHaveSent('EntityCreated', {}, { timeout: 0 })).rejects.toThrow(
     'There are no messages to receivers: set the option "webhooks", or give a trigger.',

@@ -165,3 +165,18 @@ export const defaultUserName = 'editor'
 export function validationOf({ control, settings }: Known): SandboxSettings['validate'] {
   return control.validation ?? settings.validate
 }
+
+/** Whether a change may add to the data or the faults: it changes them and deletes nothing. */
+export function mayAdd(before: SandboxState, { data, runtime }: SandboxState): boolean {
+  if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
+
+  return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)
+}
+
+/** Whether there is a table with fewer records than before. */
+function isSmaller<T extends Readonly<Record<string, { readonly size: number }>>>(
+  tables: T,
+  before: T,
+): boolean {
+  return Object.entries(before).some(([name, { size }]) => (tables[name]?.size ?? 0) < size)
+}

@@ -80,7 +80,7 @@ function ordinal(number: number): string {
 /** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
   const { method, path, query, headers, user, body, graphql, outgoing } = match
-  const every = outgoing ? 'every message' : 'every request'
+  const every = outgoing ? 'all messages' : 'all requests'
   const criteria = [
     ...[query, headers].flatMap((each) =>
       Object.entries(each ?? {}).map(([name, value]) => `${name}: ${value}`),

@@ -120,7 +120,7 @@ function FaultRow({ fault }: { fault: Fault }) {
           void changeFaults(() => client.DELETE('/__sandbox/faults/{id}', { path }), `Removed ${name ?? id}.`)
         }
       />
-      {fault.held.length > 0 && <HeldRequests fault={fault} />}
+      {fault.held && fault.held.length > 0 && <HeldRequests fault={fault} />}
       {isEditing && (
         <FaultForm
           label={`Fault ${name ?? id}`}
@@ -147,7 +147,7 @@ function HeldRequests({ fault: { id, held } }: { fault: Fault }) {
   return (
     <div className="flex w-full flex-wrap items-center gap-2 text-sm">
       <ul aria-label="Waiting requests" className="min-w-44 flex-1 font-mono wrap-anywhere">
-        {held.map(({ method, path, user }, index) => (
+        {held?.map(({ method, path, user }, index) => (
           <li key={index}>
             {method} {path} of {user ?? 'anonymous'}
           </li>
