@@ -45,7 +45,7 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await other.goto(`${server.url}/health?control=open-sesame`)
 
   await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
-  await expect(other).toHaveURL(`${server.url}/health`)
+  await expect(other).toHaveURL(`${server.url}/simulate?part=health`)
 
   // If the browser blocks storage and cookies, the page itself keeps the token.
   await blockStorage(other)
@@ -55,5 +55,5 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await other.keyboard.press('Enter')
 
   await expect(other.getByRole('heading', { name: 'Health' })).toBeVisible()
-  await expect(other).toHaveURL(`${server.url}/health`)
+  await expect(other).toHaveURL(`${server.url}/simulate?part=health`)
 })

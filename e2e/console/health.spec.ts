@@ -26,6 +26,7 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
   await page.getByRole('combobox', { name: 'State of search' }).selectOption('Red')
   await page.getByRole('combobox', { name: 'Flapping of search' }).selectOption('Green')
 
+  await expect(page.getByText('switches in 10 sec')).toBeVisible()
   await expect(page.getByText('Why Red?')).toBeVisible()
 
   await send('POST', '/__sandbox/clock/advance', { ms: 10_000 })

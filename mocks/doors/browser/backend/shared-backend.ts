@@ -1,7 +1,7 @@
 import { withHeaders } from '../../../data/model/exchanges/exchange.ts'
 import QuickLRU from 'quick-lru'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
-import type { Answering } from '../../../service/http/msw/route-handler.ts'
+import type { Service } from '../../../service/http/service.ts'
 import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import { ChunkQueue } from '../../../service/http/replies/event-stream.ts'
 import { bytesOf } from '../../../data/model/shared/bytes.ts'
@@ -247,7 +247,7 @@ async function handled(backend: Backend, request: ServiceRequest): Promise<Reply
 }
 
 /** Handles a request of the page, by the service in this tab or in the leader. */
-export type HandleRequest = Answering['handle']
+export type HandleRequest = Service['handle']
 
 /** A request that can be sent to another tab. */
 interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'> {
