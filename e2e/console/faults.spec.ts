@@ -16,7 +16,7 @@ test('a scenario of faults only is entered, shown while active, and left @deep',
   expect((await send('GET', '/api/entities/1000')).status).toBe(200)
 })
 
-test('a fault is made from a request, expires, is enabled again and disabled', async ({
+test('a fault is made from a request, expires, is enabled again and disabled @deep', async ({
   view: { page, open, send },
 }) => {
   await send('PUT', '/api/entities/1000', { properties: {} })
@@ -61,7 +61,7 @@ test('a fault is made from a request, expires, is enabled again and disabled', a
   await expect(page.getByRole('switch', { name: 'Fault teapot' })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a fault that holds requests shows those that wait, and releases them, also as an error', async ({
+test('a fault that holds requests shows those that wait, and releases them, also as an error @deep', async ({
   view: { page, open, send },
 }) => {
   const waiting = page.getByRole('list', { name: 'Waiting requests' })

@@ -229,7 +229,7 @@ test('an application that is a reader is refused, while the console can still ed
   await expect(page.getByRole('heading', { name: 'From the console' })).toBeVisible()
 })
 
-test('the first steps wait for a request of an application, and then make it meet failures', async ({
+test('the first steps wait for a request of an application, and then make it meet failures @deep', async ({
   view: { page, open, read },
   sandbox,
 }) => {

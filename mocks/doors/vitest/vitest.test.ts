@@ -5,6 +5,7 @@ import { getResponse, graphql, http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test as plain, vi } from 'vitest'
 import { dish, kitchen } from '../../testing/kitchen-data.ts'
+import { isDeep } from '../../testing/scale.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { matchers, seedSandboxes, withMatchers, type Sandbox } from './index.ts'
 
@@ -117,9 +118,10 @@ plain(
   },
 )
 
-plain('a sandbox that is left open fails its file in Vitest', { timeout: 60_000 }, async () => {
+plain.runIf(isDeep)('a sandbox that is left open fails its file in Vitest', { timeout: 60_000 }, async () => {
   const text = `import { test } from 'vitest'
 import { seedSandboxes } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+import { isDeep } from '../../testing/scale.ts'
 
 const { open } = seedSandboxes({ entities: 1 })
 
