@@ -1,4 +1,4 @@
-import { isObject } from '../../data/model/shared/json.ts'
+import { isPlainObject } from '../../data/model/shared/plain-object.ts'
 
 /** A place where JSON differs from what was expected. */
 export interface Difference {
@@ -20,7 +20,7 @@ export function jsonDifferences(expected: unknown, actual: unknown, path = ''): 
 
 /** The differences one by one, for those who need no more than the first. */
 export function* eachDifference(expected: unknown, actual: unknown, path: string): Generator<Difference> {
-  if (isObject(expected) && isObject(actual)) {
+  if (isPlainObject(expected) && isPlainObject(actual)) {
     for (const [name, value] of Object.entries(expected)) {
       const other = Object.hasOwn(actual, name) ? actual[name] : undefined
 
@@ -68,13 +68,13 @@ function isTime(value: unknown): boolean {
 /** Lists of things with names or ids as objects: `[Title]` is the first of this name, `[Title 2]` the second. */
 function byName(value: unknown): unknown {
   if (!Array.isArray(value)) {
-    return isObject(value)
+    return isPlainObject(value)
       ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, byName(inner)]))
       : value
   }
 
   const key = ['name', 'identifier', 'id'].find((member) =>
-    value.every((item) => isObject(item) && item[member] !== undefined),
+    value.every((item) => isPlainObject(item) && item[member] !== undefined),
   )
 
   if (key === undefined || value.length === 0) return value.map(byName)

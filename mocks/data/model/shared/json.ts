@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readDate } from './dates.ts'
+import { isPlainObject } from './plain-object.ts'
 import { withIgnored } from './ignored-members.ts'
 
 /** Link object (interface 2.1.1). */
@@ -24,7 +25,7 @@ export type Json = z.infer<typeof Json>
 export type JsonObject = { [name: string]: Json }
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlainObject(value)
 }
 
 /** The object that a body has: some programs send it in an array. */
