@@ -1,5 +1,5 @@
 import { SquareCheck, Pencil } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { keyOf } from '../../commands/console-commands.ts'
 import type { ListedEntity } from '../../service/entity-queries.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
@@ -30,17 +30,13 @@ export function EntityTable({ list, columns, selected, isAvailable }: EntityTabl
   const actionsOn = useEntityActions()
   const [edited, setEdited] = useState<Cell>()
   const areAllSelected = selection.size > 0 && selection.size === list.total
-  const shown = useMemo(
-    () => [
-      selectColumn(selection, toggleSelected, {
-        areAllSelected,
-        toggleAll: areAllSelected ? clear : selectAll,
-      }),
-      ...columns.shown.map((column) => editable(column, edited, setEdited)),
-    ],
-    // oxlint-disable-next-line react/exhaustive-deps -- the functions do the same in every render
-    [selection, areAllSelected, columns.shown.map(({ id, width }) => `${id} ${width}`).join(), edited],
-  )
+  const shown = [
+    selectColumn(selection, toggleSelected, {
+      areAllSelected,
+      toggleAll: areAllSelected ? clear : selectAll,
+    }),
+    ...columns.shown.map((column) => editable(column, edited, setEdited)),
+  ]
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
     const keys = keyOf(event)

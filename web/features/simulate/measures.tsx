@@ -58,8 +58,13 @@ export function MeasuresCard() {
                   <span className="font-medium">{measure.name}</span>
                   <span className="text-muted">{measure.text}</span>
                 </dt>
-                <dd className="h-8" title={measure.over}>
-                  <Bars label={`${measure.over}: ${measure.values.join(', ')}`} values={measure.values} />
+                <dd>
+                  <div className="h-8">
+                    <Bars label={`${measure.over}: ${measure.values.join(', ')}`} values={measure.values} />
+                  </div>
+                  <span aria-hidden className="text-sm text-muted">
+                    {measure.over}
+                  </span>
                 </dd>
               </div>
             ),
