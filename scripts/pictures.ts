@@ -31,6 +31,10 @@ const pictures: Readonly<Record<string, Picture>> = {
     prepare: async (page) => {
       await page.getByRole('button', { name: 'One worker down' }).click()
       await page.getByRole('link', { name: 'Health: Red' }).waitFor()
+      // The strips show some of it.
+      await page.getByRole('button', { name: '30 s' }).click()
+      await page.waitForTimeout(1000)
+      await page.evaluate(() => document.querySelector('main .overflow-auto')?.scrollTo(0, 0))
     },
   },
   'console-requests': {

@@ -85,8 +85,8 @@ const columns = {
   Component: 'w-40 shrink-0 @max-md:w-28',
   Time: 'min-w-12 flex-1 @max-md:min-w-8',
   'Own state': 'w-46 shrink-0 @max-md:w-24 @max-md:flex-wrap',
-  Message: 'min-w-32 flex-[2] @max-2xl:basis-full',
-  'Set by': 'w-28 shrink-0 @max-2xl:w-full',
+  Message: 'min-w-32 flex-[2] @max-3xl:basis-full',
+  'Set by': 'w-28 shrink-0 @max-3xl:w-full',
 }
 
 /** The components, those below another one indented. */
@@ -103,7 +103,7 @@ function HealthTable({ root, set }: { root: HealthNode; set: SetHealth }) {
           <div
             key={header}
             role="columnheader"
-            className={`truncate px-1 ${className} ${index > 2 ? '@max-2xl:sr-only' : ''}`}
+            className={`truncate px-1 ${className} ${index > 2 ? '@max-3xl:sr-only' : ''}`}
           >
             {header === 'Time' ? `Last ${Math.round((history.end - history.start) / 60_000)} min` : header}
           </div>
@@ -206,7 +206,7 @@ function Rows({ node, level, set, history }: RowsProps) {
     <>
       <div
         role="row"
-        className="flex min-h-9 items-center border-b border-line/60 *:flex *:items-center *:gap-1 *:px-1 hover:bg-raised @max-2xl:flex-wrap @max-2xl:py-1"
+        className="flex min-h-9 items-center border-b border-line/60 *:flex *:items-center *:gap-1 *:px-1 hover:bg-raised @max-3xl:flex-wrap @max-3xl:py-1"
       >
         <div role="rowheader" className={columns.Component} style={{ paddingLeft: 4 + level * 16 }}>
           <span className="truncate font-medium">{path === '' ? name || 'service' : name}</span>
@@ -244,7 +244,7 @@ function Rows({ node, level, set, history }: RowsProps) {
         <div role="cell" className={columns.Message}>
           <MessageField key={node.message} node={node} set={set} />
         </div>
-        <div role="cell" className={`${columns['Set by']} ${source === 'seed' ? '@max-2xl:hidden!' : ''}`}>
+        <div role="cell" className={`${columns['Set by']} ${source === 'seed' ? '@max-3xl:hidden!' : ''}`}>
           <span className="min-w-0 flex-1 text-sm text-muted" title={`since ${since}`}>
             {source !== 'seed' && source}
             {label === 'Yellow' && hold && ', held'}
