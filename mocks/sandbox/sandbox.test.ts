@@ -5,13 +5,16 @@ import { responseOf, serviceRequest } from '../testing/ask-service.ts'
 import { macrotasks, UnreliableStorage } from '../testing/deep/unreliable-storage.ts'
 import { noteData, writeNote } from '../testing/note-data.ts'
 import { Sandbox } from './sandbox.ts'
+import type { SandboxDraft } from './state/sandbox-draft.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
 import { addFaults, faultsIn } from './faults/faults.ts'
 import { enterScenario } from './scenarios/scenarios.ts'
 
 /** A sandbox with a note, whose writes take a while, and fail if asked for. */
-async function openSlowly(fails: boolean) {
+async function openSlowly(fails: boolean, change: (draft: SandboxDraft) => void = () => undefined) {
   const sandbox = (await buildSandbox({ data: noteData })).fork('default')
+
+  sandbox.change(change)
   const { storage } = new UnreliableStorage([{ before: 20, after: 0, fails }])
 
   sandbox.recordWith(new LogRecorder(storage, sandbox.state))
@@ -48,6 +51,15 @@ test('an asynchronous change of a scenario is an error that says so', async () =
   expect(() => sandbox.change((draft) => enterScenario(draft, 'late'))).toThrow(
     'The data of the scenario "late" must be a synchronous function',
   )
+})
+
+test('a job that is due, whose changes can not be stored, does not stop requests', async () => {
+  const { sandbox, service } = await openSlowly(true, (draft) => {
+    draft.scheduledJobs.put({ jobId: 5000, dueAt: '2020-01-01T00:00:00.000Z' })
+  })
+
+  expect((await responseOf(service, serviceRequest('GET', '/api/entities/5000'))).status).toBe(200)
+  expect(sandbox.data.scheduledJobs.size).toBe(1)
 })
 
 test('a POST query is answered when what it has seen is stored, and with 507 if that is lost', async () => {

@@ -21,13 +21,20 @@ const CompletedJob = z.object({
 })
 export type CompletedJob = z.infer<typeof CompletedJob>
 
-/** A job in progress, and when it completes. */
+/** A job in progress, and when it, or its next part, is run. */
 const ScheduledJob = z.object({ jobId: z.int(), dueAt: z.string() })
-type ScheduledJob = z.infer<typeof ScheduledJob>
+export type ScheduledJob = z.infer<typeof ScheduledJob>
 
 /** A password that was set for a user. It is stored as plain text, since nothing in a sandbox is secret. */
 const Password = z.object({ userId: z.int(), password: z.string() })
 type Password = z.infer<typeof Password>
+
+/** The roles on an entity, by the ids of users and of user groups. */
+export const EntityRoles = z.object({
+  entityId: z.int(),
+  user_roles: z.record(z.string(), z.array(z.string())),
+  user_group_roles: z.record(z.string(), z.array(z.string())),
+})
 
 /** The tables of a sandbox. */
 export const tables = {
@@ -77,6 +84,11 @@ export const tables = {
     schema: Policy,
     key: (policy: Policy) => policy.id,
   }),
+  /** Roles that were set on entities; the others have none. */
+  roles: defineTable({
+    schema: EntityRoles,
+    key: (roles: z.infer<typeof EntityRoles>) => roles.entityId,
+  }),
   components: defineTable({
     schema: Component,
     key: (component: Component) => component.path,
@@ -86,7 +98,7 @@ export const tables = {
     key: (notification: Notification) => notification.id,
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
-  /** Fetch jobs in progress, each of which an entity describes; due after a delay. */
+  /** Jobs in progress, each of which an entity describes. */
   scheduledJobs: defineTable({
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,

@@ -1,4 +1,4 @@
-import { reactToChanges } from '../../data/model/notifications/notifications.ts'
+import { reactToChanges } from '../../data/model/reactions.ts'
 import { Random } from '../../data/model/shared/random.ts'
 import { runSync, type Sliced } from '../../data/model/shared/slices.ts'
 import type { DataDraft, DataState, tables } from '../../data/model/data-tables.ts'

@@ -1,9 +1,9 @@
 import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
-import { completeDueJobs } from '../../data/model/jobs/fetch-job.ts'
+import { dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { type Reply, complete, errorReply } from './replies/reply.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { isSliced, runSync } from '../../data/model/shared/slices.ts'
+import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import { Call } from './call.ts'
 import { type Route, runOperation } from './declaration/declare-route.ts'
 import { namesContent } from './replies/etag.ts'
@@ -42,20 +42,33 @@ export function whenReadyToWrite<R>(work: () => R | Promise<R>): R | Promise<R> 
   return loadRegularExpressions()?.then(work) ?? work()
 }
 
-/** Completes due jobs before a request is handled, since a sandbox has no timers. */
+/**
+ * Runs the jobs that are due before a request is handled, since a sandbox has no timers. Each part of a job is a change of
+ * its own, so that other requests are handled in between.
+ */
 export function afterDueJobs(
   sandbox: Sandbox,
   operate: () => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const now = sandbox.clock.timestamp()
-  const jobs = sandbox.data.scheduledJobs
 
-  if (jobs.size === 0 || Array.from(jobs.all()).every(({ dueAt }) => dueAt > now)) return operate()
+  if (!dueJob(sandbox.data, now)) return operate()
 
-  return whenReadyToWrite(() => {
-    sandbox.change((draft) => completeDueJobs(draft, { now, newIdentifier: () => draft.random.identifier() }))
+  return whenReadyToWrite(async () => {
+    const slice = new TimeSlice()
 
-    return sandbox.stored?.then(operate) ?? operate()
+    try {
+      while (dueJob(sandbox.data, now)) {
+        sandbox.change((draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }))
+        await sandbox.stored
+        await slice.yieldWhenOver()
+      }
+    } catch (error) {
+      // Without room for their changes jobs wait, while the request, which may make room, is handled.
+      if (!(error instanceof ApiError && error.status === 507)) throw error
+    }
+
+    return operate()
   })
 }
 

@@ -23,6 +23,7 @@ import { audit } from './audit/audit.ts'
 import { root } from './site/root.ts'
 import { searches } from './search/search-routes.ts'
 import { searchAfter } from './query/search-after.ts'
+import { scriptRoutes } from './site/script-routes.ts'
 import { settings } from './site/setting-routes.ts'
 import { token } from './sign-in/token-routes.ts'
 import { uploads } from './files/upload-routes.ts'
@@ -54,6 +55,7 @@ export const platformRoutes: readonly Route[] = [
   ...root,
   ...searches,
   ...searchAfter,
+  ...scriptRoutes,
   ...settings,
   ...token,
   ...uploads,

@@ -201,11 +201,12 @@ export function writtenCultures(
   return [...new Set([...previous, ...used, ...(culture ? [culture] : [])])]
 }
 
-/** Deletes entities, with their files and every reference to them. */
+/** Deletes entities, with their files, their roles and every reference to them. */
 export function deleteEntities(draft: DataDraft, entities: readonly Entity[]): void {
   detachEverywhere(draft, entities)
   for (const { id } of entities) {
     draft.files.delete(id)
+    draft.roles.delete(id)
     draft.entities.delete(id)
   }
 }

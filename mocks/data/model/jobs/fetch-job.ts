@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contentTypeOf, generatedTypes, generatedVideo } from '../files/file.ts'
 import { updateFileValues } from '../files/asset-files.ts'
-import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
+import { saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { settingNamed } from '../entities/properties.ts'
@@ -12,9 +12,7 @@ import { withIgnored } from '../shared/ignored-members.ts'
 import { isObject, type JsonObject, Link } from '../shared/json.ts'
 import { hashOf } from '../shared/random.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
-
-/** The definition of jobs; the id of a job is that of its entity. */
-export const jobDefinition = 'M.Job'
+import { endJob, jobDefinition, updateIfAllowed } from './job.ts'
 
 /** A file to fetch: from the web, a folder or a store of the real service. The sandbox does not actually fetch it. */
 const FileSource = z.looseObject({
@@ -67,32 +65,19 @@ export function startFetchJob(draft: DataDraft, input: FetchJobInput, author: Au
   const entity = saveEntity(draft, jobInput({ asset: assetId, files: input.files }, author.now), author)
   const dueAt = new Date(withinYears(Date.parse(author.now) + delayOf(draft))).toISOString()
 
-  draft.scheduledJobs.put({ jobId: entity.id, dueAt })
-  completeDueJobs(draft, author)
+  if (dueAt > author.now) draft.scheduledJobs.put({ jobId: entity.id, dueAt })
+  else finishFetchJob(draft, entity, author)
 
   return draft.entities.get(entity.id) ?? entity
 }
 
-/** Completes the jobs that are due: the last file becomes the main file of the asset. */
-export function completeDueJobs(draft: DataDraft, by: Pick<Author, 'now' | 'newIdentifier'>): void {
-  for (const { jobId, dueAt } of Array.from(draft.scheduledJobs.all())) {
-    if (dueAt > by.now) continue
-    const job = draft.entities.get(jobId)
-    const data = job && fetchJobData(job)
-    const asset = data && draft.entities.get(data.asset)
-    const author = { ...by, userId: job?.createdBy ?? 0, now: dueAt }
+/** Ends a fetch job: its last file becomes the main file of the asset. */
+export function finishFetchJob(draft: DataDraft, job: Entity, author: Author): void {
+  const data = fetchJobData(job)
+  const asset = data && draft.entities.get(data.asset)
+  const isSuccess = data !== undefined && asset !== undefined && setFetchedFile(draft, asset, data, author)
 
-    draft.scheduledJobs.delete(jobId)
-    if (!job) continue
-    const isFetched = data !== undefined && asset !== undefined && setFetchedFile(draft, asset, data, author)
-    const properties = {
-      'Job.State': 'Completed',
-      'Job.Condition': isFetched ? 'Success' : 'Failed',
-      'Job.CompletedOn': dueAt,
-    }
-
-    updateIfAllowed(draft, job, () => updateEntity(draft, job, { properties }, author))
-  }
+  endJob(draft, job, { isSuccess }, author)
 }
 
 /**
@@ -110,23 +95,6 @@ function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData
   draft.files.delete(asset.id)
 
   return true
-}
-
-/**
- * Updates an entity if its definition still allows it. Jobs complete before any request is handled, so an error would
- * make every further request fail.
- */
-function updateIfAllowed(draft: DataDraft, entity: Entity, update: () => void): boolean {
-  try {
-    update()
-
-    return true
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    draft.entities.put(entity)
-
-    return false
-  }
 }
 
 /** The last segment of a URL or path, without query. */

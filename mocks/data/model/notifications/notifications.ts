@@ -1,7 +1,6 @@
 import { Forbidden, type FailureList, NotFound } from '../shared/errors.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
-import type { Entity } from '../entities/entity.ts'
 
 /** The notifications for a user or for everyone, the newest first. */
 export function notificationsOf(data: Data, userId: number): Notification[] {
@@ -94,65 +93,4 @@ export function notify(
   draft.notifications.put(notification)
 
   return notification
-}
-
-interface EntityReaction {
-  readonly type: string
-  /** Whether the change of an entity sends a notification; `before` is undefined for a new entity. */
-  applies(before: Entity | undefined, after: Entity): boolean
-  /** The id of the user who is notified; null for everyone. */
-  recipient(entity: Entity): number | null
-}
-
-/** The reactions to changes of entities, by definition. */
-const entityReactions: Readonly<Record<string, EntityReaction>> = {
-  'M.SavedSearch': {
-    type: 'SearchChanged',
-    applies: (before) => before !== undefined,
-    recipient: (search) => (search.properties['IsShared'] === true ? null : search.createdBy),
-  },
-  'M.Order': {
-    type: 'OrderCompleted',
-    applies: (before, after) => isCompleted(after) && !(before && isCompleted(before)),
-    recipient: (order) => order.createdBy,
-  },
-}
-
-/**
- * Creates the notifications about a change, in the same change: the creator of a changed saved search (everyone if it
- * is shared), the creator of a completed order, and the user whose copy completed are notified. It examines the written
- * records, and so works for every operation.
- */
-export function reactToChanges(draft: DataDraft): void {
-  for (const { before, after } of draft.entities.changes()) {
-    // Skips entities of which only the other end of a relation changed, since they were not saved themselves.
-    if (!after || after.version === before?.version) continue
-    const reaction = reactionTo(after)
-
-    if (reaction?.applies(before, after)) {
-      notify(
-        draft,
-        { type: reaction.type, userId: reaction.recipient(after) },
-        { userId: after.modifiedBy, now: after.modifiedOn },
-      )
-    }
-  }
-
-  // Each is the log entry of a completed copy.
-  for (const { before, after } of draft.jobs.changes()) {
-    if (!after || before) continue
-    const { createdBy: userId, createdOn: now } = after
-
-    notify(draft, { type: 'OrderCompleted', userId }, { userId, now })
-  }
-}
-
-function reactionTo({ definition }: Entity): EntityReaction | undefined {
-  return Object.hasOwn(entityReactions, definition) ? entityReactions[definition] : undefined
-}
-
-function isCompleted({ properties }: Entity): boolean {
-  const status = properties['Status']
-
-  return typeof status === 'string' && status.toLowerCase() === 'completed'
 }

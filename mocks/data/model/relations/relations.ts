@@ -1,5 +1,6 @@
 import { entitiesWithIds } from '../entities/references.ts'
 import {
+  compiledDefinitionOf,
   compileDefinition,
   leadsToParents,
   type RelationEnd,
@@ -8,7 +9,8 @@ import {
   type Side,
 } from '../definitions/compiled-definition.ts'
 import type { Entity, RelatedIds } from '../entities/entity.ts'
-import type { Data } from '../data-tables.ts'
+import { InvalidRequest } from '../shared/errors.ts'
+import type { Data, DataDraft } from '../data-tables.ts'
 
 /** The entities from the root of a taxonomy or path down to an entity. */
 export type Path = readonly Entity[]
@@ -129,6 +131,26 @@ export function setRelated(
 
   for (const [other, removed] of lost) detach(draft, other, relation, end.side, removed)
   write(draft, entityId, relation, end.side, [...next])
+}
+
+/**
+ * Replaces the entities that a relation of an entity leads to.
+ *
+ * @throws {InvalidRequest} when it has no such relation, or they can't be related
+ */
+export function relate(
+  draft: DataDraft,
+  { id, definition }: Pick<Entity, 'id' | 'definition'>,
+  relation: string,
+  ids: readonly number[],
+): void {
+  const [end] = compiledDefinitionOf(draft, definition).relations.get(relation) ?? []
+  const problem = end
+    ? relatingProblem(draft, end, ids)
+    : `${definition} has no relation "${relation.slice(0, 100)}".`
+
+  if (end && problem === undefined) setRelated(draft, id, end, ids)
+  else throw new InvalidRequest({ [relation.slice(0, 100)]: problem ?? '' })
 }
 
 /** Removes the references to some entities from all others. Each of the others is written only once. */

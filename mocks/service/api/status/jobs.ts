@@ -6,6 +6,9 @@ import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { queueOf } from './labelled-reply.ts'
 import { statusResource } from './status-resource.ts'
+import { jobDefinition } from '../../../data/model/jobs/job.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** The retention period in days: the default (interface 8.1) and the maximum. */
@@ -66,6 +69,7 @@ function readJobs(call: Call<{ retentionPeriod?: string }>) {
     jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
     jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
     jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
+    massEditStatistics(sandbox.data, { from, until }),
   ]
 
   return {
@@ -99,6 +103,26 @@ function jobStatistics(
     conditions: { succeeded: Math.max(0, started - pending), failed, pending: Math.min(pending, started) },
     last_started_on: isWithin ? new Date(last).toISOString() : null,
   }
+}
+
+function massEditStatistics(data: Data, { from, until }: { from: number; until: number }) {
+  const ids = data.entities.group('definition', jobDefinition).keys()
+  const started = entitiesWithIds(data, ids).flatMap(({ properties }) => {
+    const { 'Job.Type': type, 'Job.StartedOn': at, 'Job.Condition': condition } = properties
+    const time = type === 'MassEdit' && typeof at === 'string' ? Date.parse(at) : NaN
+
+    return time > from && time <= until ? [{ time, condition }] : []
+  })
+  const failed = started.filter(({ condition }) => condition === 'Failed')
+  const pending = started.filter(({ condition }) => condition === 'Pending')
+  const times = started.filter(({ condition }) => condition !== 'Failed').map(({ time }) => time)
+
+  return jobStatistics('MassEdit', Float64Array.from(times).sort(), {
+    from,
+    until,
+    failed: failed.length,
+    pending: pending.length,
+  })
 }
 
 function requestStatistics(requests: readonly RequestCount[]) {

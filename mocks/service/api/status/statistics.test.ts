@@ -210,6 +210,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
       { type: 'SearchIndexing' },
       { type: 'GraphUpdate' },
       { type: 'NotificationDelivery' },
+      { type: 'MassEdit', total: 0 },
     ],
     requests: {
       total: 5,
@@ -227,11 +228,11 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
 
   expect(await status(doors, 'jobs/7')).toMatchObject({
     retention_period: 7,
-    job_types: [{ conditions: { succeeded: 0, failed: 0 } }, {}, {}, {}],
+    job_types: [{ conditions: { succeeded: 0, failed: 0 } }, {}, {}, {}, {}],
   })
   expect(await status(doors, 'jobs/9')).toMatchObject({
     retention_period: 9,
-    job_types: [copies, {}, {}, {}],
+    job_types: [copies, {}, {}, {}, {}],
   })
 })
 

@@ -5,16 +5,23 @@ import { InvalidRequest, NotFound } from '../../../data/model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
 import { optionalBody } from '../../http/declaration/body-declaration.ts'
 import { culture, paging, text } from '../../http/declaration/parameters.ts'
-import { reply, post, type Route, observed, getAndHead } from '../../http/declaration/declare-route.ts'
+import {
+  decision,
+  reply,
+  post,
+  type Route,
+  observed,
+  getAndHead,
+} from '../../http/declaration/declare-route.ts'
 import { type Reply, json } from '../../http/replies/reply.ts'
 import { copyEntity, copyReplies } from '../../api/copy/copy-routes.ts'
 import { savedReplies, saveReply } from '../../api/entities/entity-routes.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { writeRelation, type RelationCall } from '../../api/relations/relation-routes.ts'
 import { definitionByNameOrId } from '../definitions/select-definitions.ts'
-import { z } from 'zod'
+import { EntityRoles } from '../../../data/model/data-tables.ts'
 import { pagedListOf, pageMembersOf, pageOf, pageOfAll, list } from '../../http/replies/paging.ts'
-import { jobDefinition } from '../../../data/model/jobs/fetch-job.ts'
+import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
@@ -91,11 +98,7 @@ const readDeclaration = {
 }
 
 /** The roles on an entity by user and by user group. */
-const AllRoles = z.object({
-  user_roles: z.record(z.string(), z.never()),
-  user_group_roles: z.record(z.string(), z.never()),
-  self: Link,
-})
+const AllRoles = EntityRoles.omit({ entityId: true }).extend({ self: Link })
 
 /** Lists that existing programs request: of users and groups, and lists that are always empty in a sandbox. */
 export const entityLists: Route[] = [
@@ -111,7 +114,12 @@ export const entityLists: Route[] = [
   getAndHead('/api/entities/:id/allroles', readAllRoles, {
     description: 'Reads the roles on an entity, including inherited ones, by user and by user group.',
     ...ofEntity,
-    replies: { 200: reply('The roles: a sandbox has none.', AllRoles) },
+    decisions: [
+      decision(
+        'The roles that the command m.security/setroles set, and no others. They are not enforced: access depends on the role of the user.',
+      ),
+    ],
+    replies: { 200: reply('The roles.', AllRoles) },
   }),
   ...(
     [
@@ -176,8 +184,13 @@ function emptyList(call: Call): Reply {
 
 function readAllRoles({ data, links, params }: Call<{ id: string }>): Reply {
   const { id } = entityById(data, params.id)
+  const { entityId: _, ...roles } = data.roles.get(id) ?? {
+    entityId: id,
+    user_roles: {},
+    user_group_roles: {},
+  }
 
-  return json({ user_roles: {}, user_group_roles: {}, self: links.to(`/api/entities/${id}/allroles`) })
+  return json({ ...roles, self: links.to(`/api/entities/${id}/allroles`) })
 }
 
 function entitiesOf(call: Call, definition: string): Reply {

@@ -8,10 +8,10 @@ import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import {
   fetchJobData,
   FetchJobInput,
-  jobDefinition,
   startFetchJob,
   type FetchJobData,
 } from '../../../data/model/jobs/fetch-job.ts'
+import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'

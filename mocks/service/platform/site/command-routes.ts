@@ -11,26 +11,24 @@ import {
   observed,
 } from '../../http/declaration/declare-route.ts'
 import { ApiError, messageOf, NotFound } from '../../../data/model/shared/errors.ts'
+import { findByIdentifier } from '../../../data/model/entities/references.ts'
+import { scriptDefinition } from '../../../data/model/scripts/scripts.ts'
+import { builtInCommands } from './built-in-commands.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import type { Command, CommandContext, Commands } from '../../../sandbox/sandbox-settings.ts'
 
-/** Commands of the real service that programs send. */
-const knownCommands = [
-  'derivatives/create.variant',
-  'm.security/setroles',
-  'project/set.deliverables.lifecyclestatus',
-  'm.asset/setmaster',
-]
+/** A command of the real service that programs send, of whose input nothing is known. */
+const unknownCommand = 'derivatives/create.variant'
 
 /** Commands and scripts, which differ between installations of the service: a sandbox has those of its configuration. */
 export const commandRoutes: Route[] = [
   post('/api/commands/:folder/:command', runCommand, {
-    description: 'Runs a command that the sandbox is configured with.',
+    description: 'Runs a command of the service, or one that the sandbox is configured with.',
     source: observed('existing clients'),
     decisions: [
       decision(
-        `A command of the real service (${knownCommands.join(', ')}) is 501 unless it is configured: nothing is known of its input. Other commands are 404.`,
+        `The sandbox has ${[...builtInCommands.keys()].join(', ')}; the result is null. ${unknownCommand} is 501 unless it is configured: nothing is known of its input. Other commands are 404.`,
       ),
     ],
     body: anyJsonBody,
@@ -41,31 +39,72 @@ export const commandRoutes: Route[] = [
   }),
   post('/api/scripts/:script/execute', runScript, {
     description:
-      'Runs a script that the sandbox is configured with, by its identifier or the id of its entity.',
+      'Runs a script that the sandbox is configured with, by its name, its identifier or the id of its entity.',
     source: observed('programs'),
+    decisions: [
+      decision(
+        'The sandbox can’t run the text of a script: a script that is an entity (M.Script) is 501 unless a function is configured under its name or identifier.',
+      ),
+    ],
     body: anyJsonBody,
-    replies: { 200: reply('The result of the script.', UncheckedJson) },
+    replies: {
+      200: reply('The result of the script.', UncheckedJson),
+      501: reply('A script that the sandbox is not configured with.', ErrorBody),
+    },
   }),
 ]
 
-function runCommand(call: Call<{ folder: string; command: string }, Json>): Promise<Reply> {
-  return run(call, 'command', `${call.params.folder}/${call.params.command}`)
+async function runCommand(call: Call<{ folder: string; command: string }, Json>): Promise<Reply> {
+  const name = `${call.params.folder}/${call.params.command}`
+  const configured = find(call.settings.commands, name)
+
+  if (configured !== undefined) return run(call, { kind: 'command', name, command: configured })
+
+  const builtIn = builtInCommands.get(foldCase(name))
+
+  if (builtIn) {
+    call.change((draft, author) => builtIn(draft, call.body, author))
+
+    return json(null)
+  }
+  if (foldCase(name) === unknownCommand) {
+    throw new ApiError(
+      501,
+      `The command "${name}" is not implemented by the sandbox: nothing is known of its input. ${howTo('command', name)}`,
+    )
+  }
+
+  throw missing('command', name, call.settings.commands)
 }
 
-function runScript(call: Call<{ script: string }, Json>): Promise<Reply> {
+async function runScript(call: Call<{ script: string }, Json>): Promise<Reply> {
   const { script } = call.params
-  const isConfigured = find(call.sandbox.settings.scripts, script) !== undefined
-  const identifier = isConfigured ? script : call.data.entities.get(Number(script))?.identifier
+  const { scripts } = call.settings
+  const entity = call.data.entities.get(Number(script)) ?? findByIdentifier(call.data, script)
+  const scriptName = entity?.properties['M.Script.Name']
+  const names = [script, entity?.identifier, scriptName].filter((each) => typeof each === 'string')
+  const name = names.find((each) => find(scripts, each) !== undefined)
+  const command = name === undefined ? undefined : find(scripts, name)
 
-  return run(call, 'script', identifier ?? script)
+  if (name !== undefined && command !== undefined) return run(call, { kind: 'script', name, command })
+  if (entity?.definition === scriptDefinition) {
+    const shown = names.at(-1) ?? script
+
+    throw new ApiError(
+      501,
+      `The sandbox can't run the text of the script "${shown.slice(0, 100)}". ${howTo('script', shown)}`,
+    )
+  }
+
+  throw missing('script', script, scripts)
 }
 
-async function run(call: Call<unknown, Json>, kind: 'command' | 'script', name: string): Promise<Reply> {
-  const configured = call.sandbox.settings[`${kind}s`]
-  const command = find(configured, name)
+type Kind = 'command' | 'script'
 
-  if (command === undefined) throw missing(kind, name, Object.keys(configured))
-
+async function run(
+  call: Call<unknown, Json>,
+  { kind, name, command }: { kind: Kind; name: string; command: Command },
+): Promise<Reply> {
   const { data, user, clock } = call
   const change: CommandContext['change'] = (rule) => call.change(rule)
 
@@ -97,14 +136,14 @@ function find(configured: Commands, name: string): Command | undefined {
   return found === undefined ? undefined : configured[found]
 }
 
-function missing(kind: 'command' | 'script', name: string, configured: readonly string[]): ApiError {
-  const shown = name.slice(0, 100)
-  const how = `To answer it, configure ${kind}s: { '${shown}': (input) => ({ any: 'response' }) } in createSandbox() or sandbox.config.ts, or as JSON: --${kind}s file.json (docs/existing-clients.md).`
+function missing(kind: Kind, name: string, configured: Commands): NotFound {
+  const names = Object.keys(configured)
 
-  return kind === 'command' && knownCommands.includes(foldCase(name))
-    ? new ApiError(
-        501,
-        `The command "${shown}" is not implemented by the sandbox: nothing is known of its input. ${how}`,
-      )
-    : new NotFound(`There is no ${kind} "${shown}". ${availableNames(configured) || how}`)
+  return new NotFound(
+    `There is no ${kind} "${name.slice(0, 100)}". ${availableNames(names) || howTo(kind, name)}`,
+  )
+}
+
+function howTo(kind: Kind, name: string): string {
+  return `To answer it, configure ${kind}s: { '${name.slice(0, 100)}': (input) => ({ any: 'response' }) } in createSandbox() or sandbox.config.ts, or as JSON: --${kind}s file.json (docs/existing-clients.md).`
 }

@@ -183,11 +183,11 @@ export const newer = [
       must(await firstOf(program, 'M.Tag'), { properties: { TagLabel: { 'en-US': is.text } } })
       must(await firstOf(program, 'M.PublicLink'), { properties: { FileKey: is.text } })
     },
-    'a command with a configured response, and one without': async (program) => {
+    'a command with a configured response, and one of the service': async (program) => {
       const run = (name: string) => program.send('POST', `/api/commands/${name}`, { json: {} })
 
       must(await run('derivatives/create.variant'), { status: 200, body: { success: true } })
-      must(await run('m.asset/setmaster'), { status: 501 })
+      must(await run('m.asset/setmaster'), { status: 400, body: { master_relation: is.text } })
     },
   }),
   family('Programs that start at the root', {
