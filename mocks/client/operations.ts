@@ -55,7 +55,7 @@ export type StatusIndex = { hostname: string; aggregated_service_status_label: C
 export interface Operations {
   GET: {
     "/__sandbox": { response: Overview }
-    "/__sandbox/changes": { response: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[] })[]; steps: { undo: number; redo: number; discarded: number } } }
+    "/__sandbox/changes": { query: { messages?: boolean | undefined }; response: { items: ({ sequence: number; at: string; kind: "change" | "reset" | "restore" | "import" | "undo" | "redo"; by: string | null; is_undone: boolean; changes: { [name: string]: { added: number; changed: number; removed: number } }; titles: string[]; messages?: EntityMessage[] })[]; steps: { undo: number; redo: number; discarded: number } } }
     "/__sandbox/clock": { response: { mode: "real" | "frozen"; at?: string; offset_ms: number; now: string } }
     "/__sandbox/entities": { query: { skip?: number | undefined; take?: number | undefined; query?: string | undefined; definition?: string | undefined; sort?: string | undefined; order?: "asc" | "desc" | undefined }; response: { items: Entity[]; total_items: number; returned_items: number; offset: number; next?: Link; previous?: Link; self: Link; unknown: string[] } }
     "/__sandbox/export": { response: Json }

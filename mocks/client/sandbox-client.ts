@@ -20,6 +20,9 @@ export type ReceivedRequest = JournalEntry
 /** A message to a receiver, and what became of it. */
 export type SandboxMessage = ResponseOf<'GET', '/__sandbox/messages'>['items'][number]
 
+/** A change of a sandbox, and the messages about the entities in it. */
+export type SandboxChange = ResponseOf<'GET', '/__sandbox/changes'>['items'][number]
+
 /** How many requests that match the pattern are expected; by default at least once. */
 export interface ExpectedRequest extends RequestPattern {
   readonly count?: number
@@ -331,9 +334,11 @@ export class SandboxClient implements AsyncDisposable {
     return (await this.#client.GET('/__sandbox/journal/har')).data
   }
 
-  /** @internal The changes that can be undone or redone. */
-  async changes(): Promise<ResponseOf<'GET', '/__sandbox/changes'>> {
-    return (await this.#client.GET('/__sandbox/changes')).data
+  /** @internal The changes that can be undone or redone, the oldest first, with what each did to entities. */
+  async changes(): Promise<SandboxChange[]> {
+    const { items } = (await this.#client.GET('/__sandbox/changes', { query: { messages: true } })).data
+
+    return items.toReversed()
   }
 
   /** Closes the client. A sandbox created for it is deleted; a shared or stored one remains. */

@@ -12,6 +12,7 @@ declare global {
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from '../vitest/seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from '../vitest/matchers.ts'
+export type { ChangedEntity, ChangedProperties } from '../testkit/changed.ts'
 export type { ReceivedOptions, SentMembers, SentOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'
 export type { EntityOf, GivenEntity } from '../../client/entity-types.ts'

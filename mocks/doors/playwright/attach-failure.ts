@@ -28,7 +28,7 @@ export async function attachFailure(
     title: testInfo.titlePath.slice(1).join(' › '),
     overview,
     archive,
-    changes: changes.items,
+    changes,
     faults,
     reproduction: [
       ...links,

@@ -11,6 +11,8 @@ import {
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { problemsAtEnd } from '../testkit/received.ts'
+import { toHaveChanged } from '../testkit/changed.ts'
+import { recordTest } from '../report/test-record.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
@@ -74,6 +76,11 @@ export const test: TestType<
       const isFailed = problem !== undefined || testInfo.status !== testInfo.expectedStatus
 
       if (isFailed) await attachFailure(sandbox, sandboxOptions, testInfo)
+      await recordTest(sandbox, {
+        title: testInfo.titlePath.slice(1).join(' › '),
+        file: testInfo.file,
+        isFailed,
+      })
       // The report of a failed test links to its sandbox on the server.
       await (isFailed && sandboxOptions.server ? sandbox.disconnect() : sandbox.close())
       if (problem !== undefined) throw new Error(problem)
@@ -97,6 +104,8 @@ type SandboxMatchers = {
   ): Promise<MatcherResult>
   /** Waits until the sandbox has sent a message to a receiver, accepted or not; with `not`, checks once. */
   toHaveSent: typeof toHaveSent
+  /** Waits until properties of an entity have changed: `{ Title: ['Leek', 'Leek soup'] }`; with `not`, checks once. */
+  toHaveChanged: typeof toHaveChanged
 }
 
 /** Playwright's `expect`, with the sandbox's matchers. */
@@ -117,4 +126,5 @@ export const expect: Expect<SandboxMatchers> = baseExpect.extend<SandboxMatchers
   },
 
   toHaveSent,
+  toHaveChanged,
 })

@@ -23,7 +23,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
     title: 'a <b>test</b>',
     overview: await sandbox.overview(),
     archive: await sandbox.archive(),
-    changes: (await sandbox.changes()).items,
+    changes: await sandbox.changes(),
     faults: await sandbox.faults(),
     reproduction: [{ text: 'Its sandbox:', link: 'http://127.0.0.1:4010/?sandbox="soup"' }],
   })
@@ -34,6 +34,7 @@ test('the page of a failed test escapes its texts, is self-contained, and limits
   expect(page).toContain('<a href="http://127.0.0.1:4010/?sandbox=&quot;soup&quot;">')
   expect(page).toContain('Fault &quot;slow soup&quot; of PUT any path: no request was affected.')
   expect(page).toContain('change (undone) by editor: 1 changed in entities')
+  expect(page).toContain('Title: &quot;Leek soup&quot; → &quot;&lt;script&gt;')
   expect(page).not.toMatch(/<script|src=|<link|@import|url\(/)
   expect(page.length).toBeLessThan(1_500_000)
 })

@@ -1,7 +1,8 @@
 import type { Overview } from '../../service/control/overview.ts'
-import type { ChangeList } from '../../service/control/sandboxes/change-routes.ts'
+import type { SandboxChange } from '../../client/sandbox-client.ts'
 import type { ResponseOf } from '../../client/client.ts'
-import type { Fault } from '../../client/operations.ts'
+import type { EntityMessage, Fault } from '../../client/operations.ts'
+import { changeText } from './changed.ts'
 import { operationText } from '../../sandbox/journal/graphql-operation.ts'
 import { faultLine, routeProblem } from './received.ts'
 import { escaped, htmlPage } from '../../data/model/shared/html.ts'
@@ -15,7 +16,7 @@ interface FailureReport {
   readonly title: string
   readonly overview: Overview
   readonly archive: Archive
-  readonly changes: ChangeList['items']
+  readonly changes: readonly SandboxChange[]
   readonly faults: readonly Fault[]
   /** How to open the sandbox again. */
   readonly reproduction: readonly ReproductionStep[]
@@ -53,7 +54,7 @@ ${reproduction.map(stepPart).join('\n')}
 <h2>Requests</h2>
 ${section(archive.log.entries, 'No requests were received.', requestPart)}
 <h2>Changes</h2>
-${section(changes.toReversed(), 'There were no changes.', changePart)}`,
+${section(changes, 'There were no changes.', changePart)}`,
   )
 }
 
@@ -124,17 +125,36 @@ function message(
   return [...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n').trimEnd()
 }
 
-function changePart(change: ChangeList['items'][number]): string {
-  const { at, by, changes, titles, kind, is_undone } = change
+function changePart(change: SandboxChange): string {
+  const { messages = [], titles } = change
+  const lines = messages.flatMap(messageLines)
+
+  return `${note(changeLine(change) + (titles.length > 0 ? ` (${titles.join(', ')})` : ''))}${lines.length > 0 ? `<pre>${escaped(lines.join('\n'))}</pre>` : ''}`
+}
+
+/** What a change did, in numbers: `2026-01-31T12:00:00.000Z change by editor: 1 changed in entities` */
+export function changeLine({ at, by, changes, kind, is_undone }: SandboxChange): string {
   const counts = Object.entries(changes).flatMap(([table, { added, changed, removed }]) =>
     Object.entries({ added, changed, removed }).flatMap(([kindOfChange, count]) =>
       count > 0 ? [`${count} ${kindOfChange} in ${table}`] : [],
     ),
   )
 
-  return note(
-    `${at} ${kind}${is_undone ? ' (undone)' : ''}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}${titles.length > 0 ? ` (${titles.join(', ')})` : ''}`,
-  )
+  return `${at} ${kind}${is_undone ? ' (undone)' : ''}${by === null ? '' : ` by ${by}`}: ${counts.join(', ')}`
+}
+
+/** What a change did to an entity, field by field. */
+export function messageLines({ saveEntityMessage: message }: EntityMessage): string[] {
+  const { PropertyChanges, RelationChanges } = message.ChangeSet
+
+  return [
+    `${message.EventType} ${message.TargetDefinition} ${message.TargetId}`,
+    ...PropertyChanges.map((change) => `  ${changeText(change)}`),
+    ...RelationChanges.map(
+      ({ Relation, NewValues, RemovedValues }) =>
+        `  ${Relation}: ${[...NewValues.map((id) => `+${id}`), ...RemovedValues.map((id) => `-${id}`)].join(' ')}`,
+    ),
+  ]
 }
 
 function note(text: string): string {

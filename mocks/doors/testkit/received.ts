@@ -139,33 +139,58 @@ interface ExpectedEntry {
 function checkJournal(
   sandbox: SandboxClient,
   { call, what, expected, list }: ExpectedEntry,
-  { timeout, isNot }: Pick<Check, 'timeout' | 'isNot'>,
+  options: Waiting,
+): Promise<MatcherResult> {
+  return waitFor(sandbox, call, options, async () => {
+    const verdict = await sandbox.verify(expected)
+
+    return {
+      isMet: verdict.ok,
+      explain: async () => {
+        const listed = verdict.ok || options.isNot ? [] : await list()
+        const faults = verdict.ok || options.isNot ? [] : await sandbox.faults()
+
+        return explain(what, expected, verdict, [
+          ...listed,
+          ...faults.filter(({ hits }) => hits === 0).map(faultLine),
+        ])
+      },
+    }
+  })
+}
+
+type Waiting = Pick<Check, 'timeout' | 'isNot'>
+
+/** Whether an assertion holds now, and the text if it does not hold, or holds with `not`. */
+interface Finding {
+  readonly isMet: boolean
+  readonly explain: () => Promise<string> | string
+}
+
+/** Waits until an assertion holds or the timeout has passed; with `not`, checks once. @param call as in the test */
+export function waitFor(
+  sandbox: SandboxClient,
+  call: string,
+  { timeout, isNot }: Waiting,
+  check: () => Promise<Finding>,
 ): Promise<MatcherResult> {
   return sandbox.assertions.watch(`expect(sandbox)${isNot ? '.not' : ''}.${call}`, async () => {
     const deadline = performance.now() + (isNot ? 0 : timeout)
-    let verdict = await sandbox.verify(expected)
+    let finding = await check()
 
-    while (!verdict.ok && performance.now() < deadline && !sandbox.assertions.hasEnded) {
+    while (!finding.isMet && performance.now() < deadline && !sandbox.assertions.hasEnded) {
       await new Promise((resolve) => {
         setTimeout(resolve, pollInterval)
       })
-      verdict = await sandbox.verify(expected)
+      finding = await check()
     }
 
     // The test is over (it timed out, or did not await this); failing now would fail another test.
     if (sandbox.assertions.hasEnded) return { pass: !isNot, message: () => '' }
 
-    const listed = verdict.ok || isNot ? [] : await list()
-    const faults = verdict.ok || isNot ? [] : await sandbox.faults()
+    const text = await finding.explain()
 
-    return {
-      pass: verdict.ok,
-      message: () =>
-        explain(what, expected, verdict, [
-          ...listed,
-          ...faults.filter(({ hits }) => hits === 0).map(faultLine),
-        ]),
-    }
+    return { pass: finding.isMet, message: () => text }
   })
 }
 
@@ -298,7 +323,12 @@ export function routeProblem({ unmatched }: Pick<ReceivedRequest, 'unmatched'>):
 }
 
 /** The GraphQL operation, or else method and path. */
-function requestText({ graphql, method, path, query }: ReceivedRequest): string {
+export function requestText({
+  graphql,
+  method,
+  path,
+  query,
+}: Pick<ReceivedRequest, 'graphql' | 'method' | 'path' | 'query'>): string {
   return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
 }
 

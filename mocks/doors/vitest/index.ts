@@ -13,6 +13,7 @@ if ('__vitest_worker__' in globalThis) setAfterAll((await import('vitest')).afte
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'
+export type { ChangedEntity, ChangedProperties } from '../testkit/changed.ts'
 export type { ReceivedOptions, SentMembers, SentOptions } from '../testkit/received.ts'
 export type { ExpectedRequest, ReceivedRequest, RequestVerdict } from '../../client/sandbox-client.ts'
 export type { EntityOf, GivenEntity } from '../../client/entity-types.ts'

@@ -7,6 +7,7 @@ import {
   type SentOptions,
   toHaveSent,
 } from '../testkit/received.ts'
+import { toHaveChanged, type ChangedEntity, type ChangedProperties } from '../testkit/changed.ts'
 import type { MessageEvent } from '../../data/model/messages/message.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
@@ -19,6 +20,7 @@ const defaultTimeout = 1000
  * @example
  * await expect(sandbox).toHaveReceived('PUT', '/api/entities/7', { body: { properties: { Title: 'Soup' } } })
  * await expect(sandbox).toHaveSent('EntityUpdated', { TargetId: 7 })
+ * await expect(sandbox).toHaveChanged(7, { Title: ['Leek', 'Leek soup'] })
  * await expect(sandbox).toHaveReceived('query', 'ProductPage', { variables: { id: 'leek' } })
  */
 export const matchers = {
@@ -39,6 +41,7 @@ export const matchers = {
   },
 
   toHaveSent,
+  toHaveChanged,
 }
 
 export interface SandboxMatchers {
@@ -49,6 +52,12 @@ export interface SandboxMatchers {
   toHaveReceived(method: string, path: string, expected?: ReceivedOptions): Promise<void>
   /** Waits until the sandbox has sent a message to a receiver, accepted or not; with `not`, checks once. */
   toHaveSent(event: MessageEvent, members?: SentMembers, options?: SentOptions): Promise<void>
+  /** Waits until properties of an entity have changed: `{ Title: ['Leek', 'Leek soup'] }`; with `not`, checks once. */
+  toHaveChanged(
+    entity: ChangedEntity,
+    expected: ChangedProperties,
+    options?: { readonly timeout?: number },
+  ): Promise<void>
 }
 
 /** An `expect` with the types of the matchers, for runners whose `expect` lacks them. */

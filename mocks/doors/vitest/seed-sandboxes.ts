@@ -7,6 +7,7 @@ import { LocalConnection } from '../../local/local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { LocalSandbox } from '../../local/local-sandbox.ts'
 import { problemsAtEnd } from '../testkit/received.ts'
+import { recordTest } from '../report/test-record.ts'
 
 /** The options of the sandboxes of a test file. */
 export interface TestSandboxOptions extends SandboxOptions {
@@ -43,6 +44,31 @@ interface Opened {
   readonly sandbox: LocalSandbox
   /** Where the test called open(); undefined for withSandbox(), which closes the sandbox. */
   readonly openedAt: string | undefined
+  readonly test: RunningTest | undefined
+}
+
+/** What Vitest says of a test, in the context that it passes to it. */
+interface RunningTest {
+  readonly fullTestName?: string
+  readonly file?: { readonly filepath?: string }
+}
+
+function recordFailed(opened: Opened): Promise<void> {
+  opened.sandbox.assertions.end()
+
+  return recordOpened(opened, true)
+}
+
+function recordOpened({ sandbox, openedAt, test }: Opened, isFailed: boolean): Promise<void> {
+  const title = test?.fullTestName ?? openedAt ?? 'a test'
+
+  return recordTest(sandbox, { title, file: test?.file?.filepath ?? title, isFailed })
+}
+
+function testIn(args: readonly unknown[]): RunningTest | undefined {
+  const context = args.find((each) => typeof each === 'object' && each !== null && 'task' in each)
+
+  return (context as { readonly task: RunningTest } | undefined)?.task // the context of Vitest
 }
 
 /**
@@ -63,12 +89,10 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
   reportAtEnd(() => leftOpenWarning([...open]))
 
-  async function begin(openedAt?: string): Promise<Opened> {
-    const connection = new LocalConnection(
-      await seeded.fork(sandboxOptions, 'test'),
-      api ?? 'http://localhost',
-    )
-    const opened = { connection, sandbox: await LocalSandbox.of(connection), openedAt }
+  async function begin(openedAt?: string, test?: RunningTest): Promise<Opened> {
+    const fork = await seeded.fork(sandboxOptions, 'test')
+    const connection = new LocalConnection(fork, api ?? 'http://localhost')
+    const opened = { connection, sandbox: await LocalSandbox.of(connection), openedAt, test }
 
     open.add(opened)
 
@@ -80,6 +104,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
     const problem = await problemsAtEnd(opened.sandbox, { unhandled })
 
+    await recordOpened(opened, problem !== undefined)
     if (problem !== undefined) throw new Error(problem)
   }
 
@@ -113,13 +138,13 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     withSandbox:
       (body) =>
       async (...args) => {
-        const opened = await begin()
+        const opened = await begin(undefined, testIn(args))
 
         try {
           await inTest.run(opened, () => body(opened.sandbox, ...args))
         } catch (error) {
           open.delete(opened)
-          opened.sandbox.assertions.end()
+          await recordFailed(opened)
           throw error
         }
         await end(opened)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BodyCall, Call } from '../../http/call.ts'
+import type { BodyCall, Call, QueryCall } from '../../http/call.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/declare-route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
@@ -11,6 +11,8 @@ import type { HistoryEntry } from '../../../sandbox/state/history.ts'
 import { changeKinds, ChangeSet } from '../../../data/store/change-set.ts'
 import { get, post } from '../control-route.ts'
 import type { DataState, tables } from '../../../data/model/data-tables.ts'
+import { EntityMessage, entityChanges } from '../../../data/model/messages/message.ts'
+import { flag } from '../../http/declaration/parameters.ts'
 import { optionalBody } from '../../http/declaration/body-declaration.ts'
 
 /** Numbers of records. */
@@ -31,6 +33,9 @@ const Steps = z.object({
 })
 const StepResult = z.object({ sequence: z.int(), at: Timestamp, steps: Steps })
 
+/** Most entities of a change that are told of. */
+const messageLimit = 200
+
 const ChangeResource = z.object({
   sequence: z.int(),
   at: Timestamp,
@@ -43,6 +48,10 @@ const ChangeResource = z.object({
     .describe(
       'Titles of up to three deleted entities; if none was deleted, of created ones, else of changed ones. Of a change of the health, the paths of the components.',
     ),
+  messages: z
+    .array(EntityMessage)
+    .optional()
+    .describe(`What it did to entities, as receivers are told: the first ${messageLimit} of them.`),
 })
 type ChangeResource = z.infer<typeof ChangeResource>
 
@@ -51,11 +60,14 @@ export type ChangeList = z.infer<typeof ChangeList>
 
 const titleLimit = 3
 
+const changesQuery = { messages: flag('Whether to tell what each did to entities.') }
+
 /** The changes that can be undone and redone. */
 export const changes: Route[] = [
   get('/__sandbox/changes', listChanges, {
     description:
       'Lists the changes that can be redone, then those that can be undone. The next change to undo is the first with `is_undone: false`.',
+    query: changesQuery,
     replies: {
       200: reply('The changes, the latest first.', ChangeList),
     },
@@ -76,22 +88,40 @@ export const changes: Route[] = [
   }),
 ]
 
-function listChanges({ sandbox: { history } }: Call): Reply {
-  const { done, undone } = history
+function* listChanges({ sandbox, query }: QueryCall<typeof changesQuery>): Sliced<Reply> {
+  const { done, undone } = sandbox.history
+  const items: ChangeResource[] = []
+  const told = query.messages ? sandbox.id : undefined
 
-  return json({
-    items: [
-      ...undone.map((entry) => changeResource(entry, true)),
-      ...done.toReversed().map((entry) => changeResource(entry, false)),
-    ],
-    steps: history.steps(),
-  })
+  for (const entry of undone) items.push(yield* changeResource(entry, { isUndone: true, told }))
+  for (const entry of done.toReversed()) items.push(yield* changeResource(entry, { isUndone: false, told }))
+
+  return json({ items, steps: sandbox.history.steps() })
 }
 
-function changeResource({ sequence, at, change }: HistoryEntry, is_undone: boolean): ChangeResource {
+/** @param told the id of the sandbox, if it is told what the change did to entities */
+function* changeResource(
+  { sequence, at, change }: HistoryEntry,
+  { isUndone, told }: { isUndone: boolean; told: string | undefined },
+): Sliced<ChangeResource> {
   const { kind, by = null } = change.cause
+  const messages: EntityMessage[] = []
 
-  return { sequence, at, kind, by, is_undone, changes: changeCounts(change), titles: changedTitles(change) }
+  for (const { message } of told === undefined ? [] : entityChanges(change, told, at)) {
+    if (messages.push(message) === messageLimit) break
+    yield
+  }
+
+  return {
+    sequence,
+    at,
+    kind,
+    by,
+    is_undone: isUndone,
+    changes: changeCounts(change),
+    titles: changedTitles(change),
+    ...(told === undefined ? {} : { messages }),
+  }
 }
 
 function changedTitles({ changes, before, after }: HistoryEntry['change']): string[] {

@@ -80,8 +80,8 @@ test('m.security/setroles sets the roles that allroles shows, and keeps those it
 
   expect(await set({ target_id: 1000, ...roles })).toEqual({ status: 200, body: null })
   expect(await doors.get('/api/entities/1000/allroles')).toMatchObject(roles)
-  await set({ target_id: 1000, user_roles: {} })
-  expect(await doors.get('/api/entities/1000/allroles')).toMatchObject({ ...roles, user_roles: {} })
+  await set({ target_id: 1000, user_roles: { '8': [] } })
+  expect(await doors.get('/api/entities/1000/allroles')).toMatchObject({ ...roles, user_roles: { '8': [] } })
   expect(await set({ target_id: 999_999 })).toMatchObject({ status: 400, body: { target_id: /./ } })
 })
 
