@@ -72,6 +72,10 @@ function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
 }
 
+function isRedirectUri(text: string): boolean {
+  return URL.canParse(text) && !text.includes('#')
+}
+
 /** A list, or a text with its items between separators. */
 export function listOf<Item extends z.ZodType>(item: Item, separator: string | RegExp = ',') {
   const list = z.array(item)
@@ -109,6 +113,23 @@ export const SandboxSettings = z.object({
     value: '<default|required>',
     help: 'treat requests without credentials as those of "editor", or reject them (401)',
   }),
+  signIn: z.string().min(1).optional().register(declarations, {
+    value: '<user>',
+    help: 'the user as whom /oauth/authorize signs in without its page',
+    defaultText: 'none',
+  }),
+  redirectUris: listOf(
+    z.string().refine(isRedirectUri, 'Expected an absolute URL without a fragment.'),
+    /\s+/,
+  )
+    .default([])
+    .register(declarations, {
+      value: '<url>',
+      flag: '--redirect-uri',
+      isRepeatable: true,
+      help: 'where /oauth/authorize may send a browser, besides loopback addresses',
+      defaultText: 'none',
+    }),
   rateLimit: z.int().min(1).optional().register(declarations, {
     value: '<number>',
     isNumber: true,

@@ -179,6 +179,9 @@ export const conformance: readonly ConformanceCase[] = [
     form('grant_type=password&username=admin&password=wrong&client_id=sandbox&client_secret=sandbox'),
     post('/oauth/token', { grant_type: 'password' }),
     get('/__sandbox/personas'),
+    get('/oauth/.well-known/openid-configuration'),
+    get('/oauth/authorize?response_type=code&client_id=sandbox&redirect_uri=http://localhost/'),
+    get('/oauth/authorize?response_type=code&client_id=sandbox&redirect_uri=http://elsewhere.example/'),
   ),
   testCase(
     'sandbox controls',

@@ -57,14 +57,20 @@ export function initialControl(seed: number): Control {
 /** The members of `Control` that a reset restores. */
 export const unchangedSettings = { actingUser: null, labelCase: 'documented', validation: null } as const
 
-/** A token that was issued in a sandbox, which is valid only there. */
+/** A token, or a code to get tokens with, that was issued in a sandbox, which is valid only there. */
 const Token = z.object({
   /** They are numbered in the order in which they were issued. */
   number: z.int(),
   token: z.string(),
   userId: z.number(),
-  /** When an access token expires: milliseconds since 1970. Null for a refresh token, which ends when it is used. */
+  /** When it expires: milliseconds since 1970. Null for a refresh token, which ends when it is used. */
   expires: z.number().nullable(),
+  /** Of a code: what it was requested with, of which the challenge (PKCE) is optional, and whether it was used. */
+  code: z
+    .object({ redirectUri: z.string(), challenge: z.string().nullable(), isUsed: z.boolean() })
+    .optional(),
+  /** Of a token that follows from a code: the code's number, and whether the client has shown no secret. */
+  origin: z.object({ code: z.int(), isPublic: z.boolean() }).optional(),
 })
 export type Token = z.infer<typeof Token>
 
@@ -85,7 +91,10 @@ export const runtimeTables = {
     schema: Token,
     key: ({ number }: Token) => number,
     unique: { token: ({ token }: Token) => [token] },
-    groups: { expires: ({ expires }: Token) => (expires === null ? [] : [sortableTime(expires)]) },
+    groups: {
+      expires: ({ expires }: Token) => (expires === null ? [] : [sortableTime(expires)]),
+      code: ({ origin }: Token) => (origin ? [String(origin.code)] : []),
+    },
   }),
   /** Messages to receivers. */
   messages: defineTable({

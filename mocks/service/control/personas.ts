@@ -9,7 +9,7 @@ import { builtInUsers } from '../../data/model/users/users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { suggestionOrList } from '../../data/model/shared/suggestion.ts'
 import { tokenOf } from '../../sandbox/access/sign-ins.ts'
-import { findUser, readUser, userRoles, type User } from '../../data/model/users/users.ts'
+import { allUsers, findUser, userRoles, type User } from '../../data/model/users/users.ts'
 
 const ActingUser = z.strictObject({
   /** Null to reject requests without credentials. */
@@ -55,7 +55,7 @@ export function builtInPersonas(sandbox: Sandbox) {
 }
 
 function readPersonas(call: Call): Reply {
-  return jsonList(personasOf(call))
+  return jsonList(allUsers(call.data).map((user) => personaResource(user, call.sandbox)))
 }
 
 function readActingUser(call: Call): Reply {
@@ -69,7 +69,7 @@ async function setActingUser(call: BodyCall<typeof ActingUser>): Promise<Reply> 
   const { name } = call.body
 
   if (name !== null && !findUser(call.data, name)) {
-    const names = personasOf(call).map((persona) => persona.name)
+    const names = allUsers(call.data).map((user) => user.name)
 
     throw new InvalidRequest({
       name: `There is no user "${name}". ${suggestionOrList(name, names) || 'GET /__sandbox/personas lists them.'}`,
@@ -78,17 +78,6 @@ async function setActingUser(call: BodyCall<typeof ActingUser>): Promise<Reply> 
   call.change((draft) => draft.set(actingAs(name, draft)))
 
   return readActingUser(call)
-}
-
-/** The users who can sign in, the built-in ones first. */
-function personasOf({ sandbox, data }: Call) {
-  const builtIn = builtInPersonas(sandbox)
-  const others = [...data.entities.group('definition', 'User').keys()]
-    .flatMap((id) => readUser(data, id) ?? [])
-    .filter(({ id }) => !builtIn.some(({ user_id }) => user_id === id))
-    .map((user) => personaResource(user, sandbox))
-
-  return [...builtIn, ...others]
 }
 
 function personaResource(user: User, sandbox: Sandbox) {

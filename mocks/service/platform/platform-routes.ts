@@ -13,6 +13,7 @@ import { lifecycle } from './lifecycle/lifecycle-routes.ts'
 import { queries } from './query/query-routes.ts'
 import { renditions } from './files/rendition-routes.ts'
 import { authenticate } from './sign-in/authenticate.ts'
+import { authorize } from './sign-in/authorize-routes.ts'
 import { entityChanges } from './entities/further-entity-routes.ts'
 import { entityLists } from './entities/further-entity-routes.ts'
 import { fetchJobs } from './jobs/fetch-jobs.ts'
@@ -33,6 +34,7 @@ export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,
   ...authenticate,
+  ...authorize,
   ...entityChanges,
   ...entityLists,
   ...fetchJobs,

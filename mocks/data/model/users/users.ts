@@ -51,6 +51,14 @@ export function readUser(data: Data, id: number): User | undefined {
   return { id, name, role: roleOf(data, entity) }
 }
 
+/** All users, the built-in ones first. */
+export function allUsers(data: Data): User[] {
+  const builtIn = builtInUsers.flatMap(({ name }) => findUser(data, name)?.id ?? [])
+  const ids = new Set([...builtIn, ...data.entities.group('definition', 'User').keys()])
+
+  return [...ids].flatMap((id) => readUser(data, id) ?? [])
+}
+
 /** @throws {NotFound} when there is no user with this id */
 export function userById(data: Data, id: string): User {
   const user = readUser(data, Number(id))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInPath } from '../../http/access/address.ts'
 import {
   optional,
   ErrorBody,
@@ -48,7 +49,8 @@ export const derivedReplies: readonly DerivedReply[] = [
       'The user does not have permission, or the request comes from an origin or a host that is not allowed.',
       ErrorBody,
     ),
-    appliesTo: (route) => !takesGet(route) || route.access !== 'open' || isControl(route),
+    appliesTo: (route) =>
+      !takesGet(route) || route.access !== 'open' || isControl(route) || signInPath.test(route.path),
   },
   {
     status: 404,

@@ -88,6 +88,17 @@ test.table([
   },
 )
 
+test('a foreign page may lead to the page for signing in, but can’t read it or sign in by itself', async (doors) => {
+  const path = `/oauth/authorize?response_type=code&client_id=sandbox&redirect_uri=http://localhost/`
+  const leading = { ...marked, 'sec-fetch-mode': 'navigate' }
+
+  expect((await doors.fetch(path, { headers: leading })).status).toBe(200)
+  expect((await doors.fetch(`${path}&login_hint=reader`, { headers: leading })).status).toBe(303)
+  expect((await doors.fetch(path, { headers: foreign })).status).toBe(403)
+  expect((await doors.fetch(path, { headers: marked })).status).toBe(403)
+  expect((await doors.fetch(path, { method: 'POST', headers: leading })).status).toBe(403)
+})
+
 test('neither refused requests nor foreign pages evict a sandbox, and an expired one is still remembered', async () => {
   await using doors = await openToPages({ countLimit: 2 })
 

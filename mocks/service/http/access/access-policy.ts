@@ -10,6 +10,7 @@ import {
   isLoopback,
   isRebindingSafe,
   pathWithin,
+  signInPage,
   signInPath,
 } from './address.ts'
 
@@ -66,7 +67,7 @@ export class AccessPolicy {
   }
 
   /**
-   * Checks a request or a preflight to the interface. Foreign pages may only read.
+   * Checks a request or a preflight to the interface. Foreign pages may only read, and lead to the page for signing in.
    *
    * @throws {Forbidden} when a foreign page tries to sign in or to change something
    */
@@ -75,6 +76,7 @@ export class AccessPolicy {
 
     if (this.#settings.checksApiHost) this.#checkHost(request)
     if ((isSafe(method) && !signInPath.test(path)) || !this.mayOnlyRead(request)) return
+    if (method === 'GET' && path === signInPage && request.header('sec-fetch-mode') === 'navigate') return
 
     const page = request.header('origin')
 

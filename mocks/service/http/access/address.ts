@@ -44,6 +44,9 @@ export function isControlPath(path: string): boolean {
 /** Requests with passwords, or for tokens. */
 export const signInPath = /^\/(oauth|api\/(authenticate|account))(\/|$)/i
 
+/** The page on which a person signs in for an application, which gets a code only if its address is allowed. */
+export const signInPage = '/oauth/authorize'
+
 /** The path of the console's files, at doors that don't serve them elsewhere. The service does not handle them. */
 export const consolePath = '/__sandbox/console'
 

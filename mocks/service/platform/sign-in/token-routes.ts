@@ -1,36 +1,32 @@
-import { redeem, signIn } from '../../../sandbox/access/sign-ins.ts'
-import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import { z } from 'zod'
 import {
-  isSameSecret,
   findUser,
+  isSameSecret,
   userWithPassword,
   wrongCredentials,
-  type User,
 } from '../../../data/model/users/users.ts'
-import { tokenLifetime } from '../../../sandbox/access/sign-ins.ts'
+import { redeem, redeemCode, signIn, tokenLifetime, type SignIn } from '../../../sandbox/access/sign-ins.ts'
+import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { formBody } from '../../http/declaration/body-declaration.ts'
 import { reply, post, type Route, decision, observed } from '../../http/declaration/declare-route.ts'
-
-/** The credentials of the OAuth client, with which applications sign in. */
-const oauthClient = { id: 'sandbox', secret: 'sandbox' }
+import { grantTypes, noStore, OAuthError, oauthClient, oauthErrors } from './oauth.ts'
 
 /** The user that an application acts as when it signs in without one (client_credentials). */
 const clientUserName = 'admin'
 
-const oauthErrors = ['invalid_request', 'invalid_client', 'invalid_grant', 'unsupported_grant_type'] as const
-type OAuthError = (typeof oauthErrors)[number]
-
 const TokenRequest = z.object({
-  grant_type: z.enum(['password', 'client_credentials', 'refresh_token']),
+  grant_type: z.enum(grantTypes),
   username: z.string().optional(),
   user_name: z.string().optional().describe('Alias of `username`.'),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
+  code: z.string().optional().describe('That of `/oauth/authorize`.'),
+  redirect_uri: z.string().optional().describe('As in `/oauth/authorize`.'),
+  code_verifier: z.string().optional().describe('What the `code_challenge` is the hash of.'),
   client_id: z.string().optional(),
-  client_secret: z.string().optional(),
+  client_secret: z.string().optional().describe('Optional for a code with PKCE, and its refresh tokens.'),
 })
 
 const TokenResponse = z.object({
@@ -41,9 +37,6 @@ const TokenResponse = z.object({
 })
 
 const TokenError = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
-
-/** Tokens must not be cached (RFC 6749, 5.1). */
-const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
 /** Sign-in by OAuth 2, which existing clients use; interface 5.4 leaves the mechanism open. */
 export const token: Route[] = [
@@ -65,35 +58,44 @@ export const token: Route[] = [
   }),
 ]
 
-class GrantError extends Error {
-  readonly code: OAuthError
-
-  constructor(code: OAuthError, message: string) {
-    super(message)
-    this.code = code
-  }
+/** The request for tokens of a known client. */
+interface TokenCall {
+  readonly call: Call
+  readonly form: URLSearchParams
+  /** Whether the client has shown no secret. */
+  readonly isPublic: boolean
+  /** The hash of the verifier; null without one. */
+  readonly challenge: string | null
 }
 
-const grants: Record<string, (call: Call, form: URLSearchParams, draft: SandboxDraft) => User> = {
+/** Who signs in by a grant; an error that is returned leaves what the draft has changed. */
+const grants: Record<string, (request: TokenCall, draft: SandboxDraft) => SignIn | OAuthError> = {
   password: byPassword,
   client_credentials: byClient,
   refresh_token: byRefreshToken,
-}
+  authorization_code: byCode,
+} satisfies Record<(typeof grantTypes)[number], unknown>
 
-function issueToken(call: Call<unknown, URLSearchParams>): Reply {
+async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> {
   const form = call.body
 
   try {
     checkContentType(call)
-    checkClient(call, form)
 
     const grantType = form.get('grant_type') ?? ''
+    const isPublic = isPublicClient(call, form)
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType] : undefined
 
-    if (!grant)
-      throw new GrantError('unsupported_grant_type', `Use one of ${Object.keys(grants).join(', ')}.`)
+    if (!grant) throw new OAuthError('unsupported_grant_type', `Use one of ${grantTypes.join(', ')}.`)
 
-    const tokens = call.change((draft) => signIn(draft, grant(call, form, draft)))
+    const request = { call, form, isPublic, challenge: await challengeOf(form.get('code_verifier')) }
+    const tokens = call.change((draft) => {
+      const granted = grant(request, draft)
+
+      return granted instanceof OAuthError ? granted : signIn(draft, granted.user, granted.origin)
+    })
+
+    if (tokens instanceof OAuthError) throw tokens
 
     return json(
       {
@@ -106,7 +108,7 @@ function issueToken(call: Call<unknown, URLSearchParams>): Reply {
       noStore,
     )
   } catch (error) {
-    if (!(error instanceof GrantError)) throw error
+    if (!(error instanceof OAuthError)) throw error
 
     return json({ error: error.code, error_description: error.message }, 400, noStore)
   }
@@ -116,21 +118,41 @@ function checkContentType(call: Call): void {
   const type = call.request.header('content-type')
 
   if (type && call.request.body?.length && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    throw new GrantError(
+    throw new OAuthError(
       'invalid_request',
       `Expected the content type application/x-www-form-urlencoded, not ${type}.`,
     )
   }
 }
 
-/** The client id and secret may be in the body or in Basic credentials. */
-function checkClient(call: Call, form: URLSearchParams): void {
+/** Whether a client shows no secret, which it may do with PKCE. Id and secret may be in the body or in Basic credentials. */
+function isPublicClient(call: Call, form: URLSearchParams): boolean {
   const basic = /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
+  const isPublic = !secret && ['authorization_code', 'refresh_token'].includes(form.get('grant_type') ?? '')
 
-  if (id !== oauthClient.id || !isSameSecret(secret, oauthClient.secret)) {
-    throw new GrantError('invalid_client', 'The client id or secret is wrong. Both are "sandbox".')
+  if (id !== oauthClient.id || !(isPublic || isSameSecret(secret, oauthClient.secret))) {
+    throw new OAuthError('invalid_client', 'The client id or secret is wrong. Both are "sandbox".')
   }
+
+  return isPublic
+}
+
+/** The hash of a verifier (RFC 7636, 4.2). */
+async function challengeOf(verifier: string | null): Promise<string | null> {
+  if (verifier === null) return null
+  if (!('subtle' in crypto))
+    throw new OAuthError(
+      'invalid_request',
+      'This page has no secure origin (https, localhost), so no hashes.',
+    )
+
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+
+  return btoa(String.fromCharCode(...new Uint8Array(hash)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '')
 }
 
 function readBasic(credentials: string): (string | undefined)[] {
@@ -144,28 +166,37 @@ function readBasic(credentials: string): (string | undefined)[] {
   }
 }
 
-function byPassword(call: Call, form: URLSearchParams): User {
+function byPassword({ call, form }: TokenCall): SignIn {
   const name = form.get('username') ?? form.get('user_name') ?? ''
   const user = userWithPassword(call.data, name, form.get('password'))
 
-  if (!user) throw new GrantError('invalid_grant', wrongCredentials)
+  if (!user) throw new OAuthError('invalid_grant', wrongCredentials)
 
-  return user
+  return { user }
 }
 
-function byClient(call: Call): User {
+function byClient({ call }: TokenCall): SignIn {
   const user = findUser(call.data, clientUserName)
 
   if (!user)
-    throw new GrantError('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
+    throw new OAuthError('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
 
-  return user
+  return { user }
 }
 
-function byRefreshToken(_: Call, form: URLSearchParams, draft: SandboxDraft): User {
-  const user = redeem(draft, form.get('refresh_token') ?? '')
+function byRefreshToken({ form, isPublic }: TokenCall, draft: SandboxDraft): SignIn {
+  const found = redeem(draft, form.get('refresh_token') ?? '')
 
-  if (!user) throw new GrantError('invalid_grant', 'The refresh token is unknown or was used before.')
+  if (!found) throw new OAuthError('invalid_grant', 'The refresh token is unknown or was used before.')
+  if (isPublic && !found.origin?.isPublic)
+    throw new OAuthError('invalid_client', 'The refresh token was issued to a client with a secret. Send it.')
 
-  return user
+  return found
+}
+
+function byCode({ form, isPublic, challenge }: TokenCall, draft: SandboxDraft): SignIn | OAuthError {
+  const request = { redirectUri: form.get('redirect_uri') ?? '', challenge }
+  const found = redeemCode(draft, form.get('code') ?? '', request, isPublic)
+
+  return typeof found === 'string' ? new OAuthError('invalid_grant', found) : found
 }
