@@ -7,6 +7,7 @@ import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
+import { pathWithin, signInPage } from '../../service/http/access/address.ts'
 import { pageRequest } from './page/page-request.ts'
 import type { ServiceAddress } from './service-address.ts'
 
@@ -70,6 +71,10 @@ export class PageHandlers {
 
   isForService(url: URL): boolean {
     return this.#address.locate(url) !== undefined
+  }
+
+  isSignInPage(url: URL): boolean {
+    return pathWithin(this.#address.locate(url)?.path ?? '') === signInPage
   }
 
   /** The response to a request; undefined if it goes to the network. */

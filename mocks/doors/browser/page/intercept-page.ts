@@ -3,6 +3,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'
 import { isBypassed } from '../../../service/http/msw/msw-handler.ts'
 import type { PageHandlers } from '../page-handlers.ts'
 import { interceptEventSource } from './event-source.ts'
+import { interceptSignIn } from './show-sign-in.ts'
 import { replaceXmlHttpRequest } from './xml-http-request.ts'
 
 let current: PageHandlers | undefined
@@ -15,6 +16,7 @@ export function interceptPage(handlers: PageHandlers): () => void {
     interceptFetch()
     replaceXmlHttpRequest(interceptXmlHttpRequest, (url) => current?.concerns(url) === true)
     interceptEventSource(() => current)
+    interceptSignIn(() => current)
   }
   isInstalled = true
   current = handlers
