@@ -11,7 +11,7 @@ const users = new UserManager({
 const button = document.querySelector('button')
 const output = document.querySelector('output')
 
-button.onclick = () => users.signinRedirect()
+button.addEventListener('click', () => users.signinRedirect())
 
 try {
   if (location.pathname === '/signed-in') {

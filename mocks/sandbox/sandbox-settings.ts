@@ -72,10 +72,6 @@ function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'name' in value && 'description' in value
 }
 
-function isRedirectUri(text: string): boolean {
-  return URL.canParse(text) && !text.includes('#')
-}
-
 /** A list, or a text with its items between separators. */
 export function listOf<Item extends z.ZodType>(item: Item, separator: string | RegExp = ',') {
   const list = z.array(item)
@@ -118,18 +114,13 @@ export const SandboxSettings = z.object({
     help: 'the user as whom /oauth/authorize signs in without its page',
     defaultText: 'none',
   }),
-  redirectUris: listOf(
-    z.string().refine(isRedirectUri, 'Expected an absolute URL without a fragment.'),
-    /\s+/,
-  )
-    .default([])
-    .register(declarations, {
-      value: '<url>',
-      flag: '--redirect-uri',
-      isRepeatable: true,
-      help: 'where /oauth/authorize may send a browser, besides loopback addresses',
-      defaultText: 'none',
-    }),
+  redirectUris: listOf(z.url('Expected an absolute URL.'), /\s+/).default([]).register(declarations, {
+    value: '<url>',
+    flag: '--redirect-uri',
+    isRepeatable: true,
+    help: 'where /oauth/authorize may send a browser, besides loopback addresses',
+    defaultText: 'none',
+  }),
   rateLimit: z.int().min(1).optional().register(declarations, {
     value: '<number>',
     isNumber: true,

@@ -27,12 +27,10 @@ export function signIn(
   user: User,
   origin?: Token['origin'],
 ): { access: string; refresh: string } {
-  const access = issue(draft, user, { expires: draft.clock.now() + tokenLifetime * 1000, origin })
-  const refresh = issue(draft, user, { expires: null, origin })
-
-  removeOld(draft)
-
-  return { access, refresh }
+  return {
+    access: issue(draft, user, { expires: draft.clock.now() + tokenLifetime * 1000, origin }),
+    refresh: issue(draft, user, { expires: null, origin }),
+  }
 }
 
 /** Issues a code, with which tokens of the user can be got once. */
@@ -42,11 +40,8 @@ export function issueCode(
   code: Pick<RequestedCode, 'redirectUri' | 'challenge'>,
 ): string {
   const expires = draft.clock.now() + codeLifetime * 1000
-  const issued = issue(draft, user, { expires, code: { ...code, isUsed: false } })
 
-  removeOld(draft)
-
-  return issued
+  return issue(draft, user, { expires, code: { ...code, isUsed: false } })
 }
 
 type RequestedCode = NonNullable<Token['code']>
@@ -57,6 +52,7 @@ export interface SignIn {
   readonly origin?: Token['origin']
 }
 
+/** Removes expired ones, and the oldest beyond the limit. */
 function issue(draft: SandboxDraft, user: User, rest: Pick<Token, 'expires' | 'code' | 'origin'>): string {
   const { tokens, sequences } = draft.runtime
   const number = sequences.next('token', (taken) => tokens.has(taken))
@@ -64,11 +60,6 @@ function issue(draft: SandboxDraft, user: User, rest: Pick<Token, 'expires' | 'c
 
   tokens.put({ number, token, userId: user.id, ...rest })
 
-  return token
-}
-
-function removeOld(draft: SandboxDraft): void {
-  const { tokens } = draft.runtime
   const removed = new Set<number>()
 
   for (const moment of tokens.values('expires')) {
@@ -80,6 +71,8 @@ function removeOld(draft: SandboxDraft): void {
     removed.add(number)
   }
   for (const number of removed) tokens.delete(number)
+
+  return token
 }
 
 /** Whose refresh token it is, which becomes invalid. */

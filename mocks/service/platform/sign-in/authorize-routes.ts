@@ -25,8 +25,8 @@ import { grantTypes, OAuthError, oauthClient } from './oauth.ts'
 const shownUsers = 100
 
 const pageHeaders = {
-  'Cache-Control': 'Always `no-store`.',
-  'Content-Security-Policy': 'Forbids scripts and frames.',
+  'Cache-Control': optional('`no-store`.'),
+  'Content-Security-Policy': optional('Forbids scripts and frames.'),
 }
 
 const declaration = {
@@ -48,16 +48,13 @@ const declaration = {
   replies: {
     200: contentReply('The page, on which the user is chosen.', ['text/html'], pageHeaders),
     303: contentReply('To `redirect_uri`, with a code or an error.', [], {
-      'Cache-Control': 'Always `no-store`.',
+      'Cache-Control': '`no-store`.',
       Location: 'The address.',
     }),
     400: contentReply(
       'A page with the error, if the client or the address is wrong.',
       ['text/html', 'application/json'],
-      {
-        'Cache-Control': optional('`no-store`.'),
-        'Content-Security-Policy': optional('Forbids scripts and frames.'),
-      },
+      pageHeaders,
     ),
   },
 } as const
@@ -154,19 +151,12 @@ function answer(call: Call, whenValid: (redirectUri: URL) => Reply): Reply {
   const redirectUri = allowedAddress(given.getAll('redirect_uri'), call.settings.redirectUris)
 
   if (!redirectUri) {
-    return page(
-      400,
-      'The application can’t sign in',
-      `<p class="failed">Its redirect address <code>${escaped(given.get('redirect_uri') ?? '')}</code> is not allowed.</p>
-<p>Allowed are loopback addresses, such as <code>http://localhost:5173/callback</code>, and those of the option <code>redirectUris</code> (<code>--redirect-uri</code>), each exactly.</p>`,
+    return errorPage(
+      `The redirect address <code>${escaped(given.get('redirect_uri') ?? '')}</code> is not allowed. Allowed are loopback addresses, such as <code>http://localhost:5173/callback</code>, and those of the option <code>redirectUris</code> (<code>--redirect-uri</code>), each exactly.`,
     )
   }
   if (given.getAll('client_id').join() !== oauthClient.id) {
-    return page(
-      400,
-      'The application can’t sign in',
-      `<p class="failed">Its <code>client_id</code> is not <code>${oauthClient.id}</code>.</p>`,
-    )
+    return errorPage(`The <code>client_id</code> is not <code>${oauthClient.id}</code>.`)
   }
 
   try {
@@ -180,36 +170,43 @@ function answer(call: Call, whenValid: (redirectUri: URL) => Reply): Reply {
   }
 }
 
+function errorPage(html: string): Reply {
+  return page(400, 'The application can’t sign in', `<p class="failed">${html}</p>`)
+}
+
 /** The address to which the browser may be sent: a loopback address, or a configured one. */
 function allowedAddress([address, ...others]: string[], configured: readonly string[]): URL | undefined {
   if (address === undefined || others.length > 0 || !URL.canParse(address)) return undefined
 
   const url = new URL(address)
-  const isPlain = `${url.username}${url.password}` === '' && !address.includes('#')
-  const isOnThisMachine = /^https?:$/.test(url.protocol) && isLoopback(url.hostname)
+  const hasNoUser = `${url.username}${url.password}` === ''
+  const isOnThisMachine = /^https?:$/.test(url.protocol) && isLoopback(url.hostname) && hasNoUser
 
-  return (isOnThisMachine && isPlain) || configured.includes(address) ? url : undefined
+  return !address.includes('#') && (isOnThisMachine || configured.includes(address)) ? url : undefined
 }
 
 /** @throws {OAuthError} for what the client has to change */
 function checkParameters(given: URLSearchParams): void {
-  const repeated = Object.keys(declaration.query).find((name) => given.getAll(name).length > 1)
   const responseType = given.get('response_type')
-  const hasChallenge = given.has('code_challenge') || given.has('code_challenge_method')
+  const challenge = given.get('code_challenge')
+  const method = given.get('code_challenge_method')
+  const isHashed = method === 'S256' && /^[\w-]{43}$/.test(challenge ?? '')
+  const isRepeated = Object.keys(declaration.query).some((name) => given.getAll(name).length > 1)
 
-  if (repeated !== undefined)
-    throw new OAuthError('invalid_request', `The parameter ${repeated} is repeated.`)
-  if (!responseType) throw new OAuthError('invalid_request', 'The parameter response_type is missing.')
-  if (responseType !== 'code')
-    throw new OAuthError('unsupported_response_type', 'The only response_type is code.')
-  if ((given.get('response_mode') ?? 'query') !== 'query')
-    throw new OAuthError('invalid_request', 'The only response_mode is query.')
-  if (hasChallenge && given.get('code_challenge_method') !== 'S256')
-    throw new OAuthError('invalid_request', 'The only code_challenge_method is S256.')
-  if (hasChallenge && !/^[\w-]{43}$/.test(given.get('code_challenge') ?? ''))
-    throw new OAuthError('invalid_request', 'The code_challenge is no hash in 43 characters of base64url.')
-  if (given.get('scope')?.split(' ').includes('openid'))
-    throw new OAuthError('invalid_scope', 'There is no id_token: leave openid out of the scope.')
+  check(!isRepeated, 'A parameter is repeated.')
+  check(Boolean(responseType), 'The parameter response_type is missing.')
+  check(responseType === 'code', 'The only response_type is code.', 'unsupported_response_type')
+  check(['query', null].includes(given.get('response_mode')), 'The only response_mode is query.')
+  check(isHashed || (challenge ?? method) === null, 'Only a code_challenge by the method S256 is supported.')
+  check(
+    !given.get('scope')?.split(' ').includes('openid'),
+    'Leave openid out: there is no id_token.',
+    'invalid_scope',
+  )
+}
+
+function check(holds: boolean, message: string, code: OAuthError['code'] = 'invalid_request'): void {
+  if (!holds) throw new OAuthError(code, message)
 }
 
 function sendCode(call: Call, redirectUri: URL, user: User): Reply {
