@@ -1,5 +1,5 @@
 import { controlTokenHeader } from '../service/http/access/access-policy.ts'
-import { pathPrefix } from '../service/http/access/address.ts'
+import { pathPrefix, sandboxOfHost } from '../service/http/access/address.ts'
 import type { MswHandler } from '../service/http/msw/msw-handler.ts'
 import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import { parseErrorBody } from './client.ts'
@@ -17,6 +17,14 @@ export interface ConnectOptions {
   readonly controlToken?: string | undefined
 }
 
+type Send = (url: string | URL, init: RequestInit) => Promise<Response>
+
+/** Sends a request to a control route, and returns the JSON of the response. */
+type Control = (
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+) => Promise<Record<string, unknown>>
+
 interface SandboxInfo {
   readonly id: string
   readonly seed: number
@@ -29,19 +37,34 @@ export class RemoteConnection implements ClientTransport {
   readonly url: string
   readonly #server: string
   readonly #options: ConnectOptions
+  readonly #send: Send
   readonly #interceptors = new Set<() => void>()
   #handlers: readonly MswHandler[] = []
 
-  private constructor(server: string, url: string, { id, seed }: SandboxInfo, options: ConnectOptions) {
+  private constructor(
+    { server, url, id, seed }: SandboxInfo & { server: string; url: string },
+    options: ConnectOptions,
+    send: Send,
+  ) {
     this.#server = server
     this.url = url
     this.id = id
     this.seed = seed
     this.#options = options
+    this.#send = send
   }
 
-  /** @throws when no sandbox server responds at the URL, or the control token is missing or wrong */
-  static async open(url: string, options: ConnectOptions = {}): Promise<RemoteConnection> {
+  /**
+   * @param send sends the requests, instead of the global fetch()
+   *
+   * @throws when no sandbox server responds at the URL, or the control token is missing or wrong
+   */
+  static async open(
+    url: string,
+    options: ConnectOptions = {},
+    // Looked up at each request, so that a later replacement of the global function is called.
+    send: Send = (address, init) => fetch(address, init),
+  ): Promise<RemoteConnection> {
     rejectUnknownOptions(options, ['sandbox', 'own', 'seed', 'controlToken'], 'connect')
 
     const { server, id } = partsOf(url)
@@ -58,12 +81,14 @@ export class RemoteConnection implements ClientTransport {
       )
     }
 
+    const control: Control = (path, init) => sendControl(server, path, init, options.controlToken, send)
     const sandbox = options.own
-      ? await createSandbox(server, options)
-      : await findSandbox(server, requestedId, options.controlToken)
+      ? await createSandbox(control, options)
+      : await findSandbox(control, server, requestedId)
     const isDefault = !options.own && requestedId === undefined
+    const base = isDefault ? server : `${server}/s/${sandbox.id}`
 
-    return new RemoteConnection(server, isDefault ? server : `${server}/s/${sandbox.id}`, sandbox, options)
+    return new RemoteConnection({ ...sandbox, server, url: base }, options, send)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -73,7 +98,7 @@ export class RemoteConnection implements ClientTransport {
 
     for (const [name, value] of Object.entries(this.headersFor(url))) headers.set(name, value)
 
-    return fetch(url, { ...init, headers })
+    return this.#send(url, { ...init, headers })
   }
 
   /** The headers that select the sandbox and authorize control requests. */
@@ -111,7 +136,7 @@ export class RemoteConnection implements ClientTransport {
 
   async close(): Promise<void> {
     if (!this.#options.own) return
-    await fetch(`${this.#server}/__sandbox/sandboxes/${this.id}`, {
+    await this.#send(`${this.#server}/__sandbox/sandboxes/${this.id}`, {
       method: 'DELETE',
       headers: controlHeaders(this.#options.controlToken),
     }).catch(() => undefined) // no server responds: the sandbox is gone with it
@@ -126,41 +151,50 @@ function partsOf(url: string): { server: string; id: string | undefined } {
     )
   }
 
-  const { origin, pathname, searchParams } = new URL(url)
+  const { protocol, host, pathname, searchParams } = new URL(url)
+  const named = sandboxOfHost(host)
   const fullPath = pathPrefix(pathname)
   const [sandboxPath = '', id] = /\/s\/([^/]+)$/.exec(fullPath) ?? []
   const path = fullPath.slice(0, fullPath.length - sandboxPath.length)
+  // Names below "localhost" are resolved by browsers, but not by every system.
+  const reachable = named === undefined ? host : host.slice(named.length + 1)
 
-  return { server: origin + path, id: id ?? searchParams.get('sandbox') ?? undefined }
+  return {
+    server: `${protocol}//${reachable}${path}`,
+    id: id ?? searchParams.get('sandbox') ?? named,
+  }
 }
 
 /** The sandbox with an id, or the default sandbox. */
-async function findSandbox(server: string, id: string | undefined, token?: string): Promise<SandboxInfo> {
+async function findSandbox(control: Control, server: string, id: string | undefined): Promise<SandboxInfo> {
   const headers = id === undefined ? {} : { 'x-sandbox': id }
-  const { name, sandbox, seed } = await send(server, '/__sandbox', { headers }, token)
+  const { name, sandbox, seed } = await control('/__sandbox', { headers })
 
   if (name !== 'entity-sandbox') throw new Error(notSandbox(server, 'the response is not from a sandbox'))
 
   return { id: String(sandbox), seed: Number(seed) }
 }
 
-async function createSandbox(server: string, { seed, controlToken }: ConnectOptions): Promise<SandboxInfo> {
+async function createSandbox(control: Control, { seed }: ConnectOptions): Promise<SandboxInfo> {
   const body = JSON.stringify(seed === undefined ? {} : { seed })
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } }
-  const created = await send(server, '/__sandbox/sandboxes', init, controlToken)
+  const created = await control('/__sandbox/sandboxes', init)
 
   return { id: String(created['id']), seed: Number(created['seed']) }
 }
 
 /** @throws an error that explains a wrong URL or token */
-async function send(
+async function sendControl(
   server: string,
   path: string,
-  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+  init: Parameters<Control>[1],
   token: string | undefined,
+  send: Send,
 ): Promise<Record<string, unknown>> {
   const headers = new Headers({ ...init.headers, ...controlHeaders(token) })
-  const response = await fetch(server + path, { ...init, headers }).catch((error: unknown) => {
+  const response = await send(server + path, { ...init, headers }).catch((error: unknown) => {
+    // That of fetch() is a TypeError; others say what happened.
+    if (!(error instanceof TypeError)) throw error
     // Node has the reason in `cause`, for example a blocked port.
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
 
@@ -172,7 +206,7 @@ async function send(
 
   if (response.status === 401) {
     throw new Error(
-      `Failed to open a sandbox at ${server}: ${token === undefined ? 'its controls require a token' : 'the control token is wrong'}. Set the option "controlToken" to the token that the server printed at startup or received as --control-token.`,
+      `Failed to open a sandbox at ${server}: ${token === undefined ? 'its controls require a token' : 'the control token is wrong'}. Set the option "controlToken" (--control-token or SANDBOX_CONTROL_TOKEN) to the token that the server printed at startup or received in the same way.`,
     )
   }
   if (!response.ok) {

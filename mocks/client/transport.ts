@@ -49,7 +49,8 @@ export function untilClosed(transport: ClientTransport): ClientTransport {
 }
 
 /**
- * Follows a stream of events, whose data are one line of JSON each. Resolves when the stream is open.
+ * Follows a stream of events, whose data are one line of JSON each. Resolves when the stream is open, to what resolves when
+ * it has ended.
  *
  * @param ended ends it, as the sandbox does when it is closed
  */
@@ -57,13 +58,14 @@ export async function followEvents(
   transport: ClientTransport,
   path: string,
   onEvent: (data: unknown) => void,
-  ended: AbortSignal,
-): Promise<void> {
+  ended?: AbortSignal,
+): Promise<{ readonly end: Promise<void> }> {
   const headers = { ...verbHeaders, Accept: 'text/event-stream, msw/passthrough' }
-  const { ok, status, body } = await transport.fetch(path, { headers, signal: ended })
+  const { ok, status, body } = await transport.fetch(path, { headers, signal: ended ?? null })
 
   if (!ok || !body) throw new Error(`Failed to follow ${path}: the sandbox returned ${status}.`)
-  void readEvents(body.getReader(), onEvent)
+
+  return { end: readEvents(body.getReader(), onEvent) }
 }
 
 async function readEvents(

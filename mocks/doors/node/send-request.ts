@@ -3,20 +3,12 @@ import { isLoopback } from '../../service/http/access/address.ts'
 import { certificateProblem } from '../../service/upstream/connection-problem.ts'
 import { UsageError } from './command-line/option.ts'
 
-export interface RequestToSend {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array<ArrayBuffer>
-  readonly redirect?: 'manual'
-  readonly signal: AbortSignal
-}
-
 /**
  * Sends a request to a server. On this machine any certificate is trusted, as no other machine can have sent it.
  *
  * @throws {UsageError} when the certificate of another machine is not trusted
  */
-export async function sendRequest(address: string, request: RequestToSend): Promise<Response> {
+export async function sendRequest(address: string | URL, request: RequestInit): Promise<Response> {
   const url = new URL(address)
 
   if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, request)
@@ -32,15 +24,16 @@ export async function sendRequest(address: string, request: RequestToSend): Prom
   }
 }
 
-function sendToLoopback(
-  url: URL,
-  { method = 'GET', headers = {}, body, signal }: RequestToSend,
-): Promise<Response> {
+async function sendToLoopback(url: URL, init: RequestInit): Promise<Response> {
   const { request } = process.getBuiltinModule('node:https')
   const { pipeline, Readable } = process.getBuiltinModule('node:stream')
+  const sent = new Request(url, init)
+  const { method, signal } = sent
+  const body = new Uint8Array(await sent.arrayBuffer())
+  const options = { method, headers: Object.fromEntries(sent.headers), signal, rejectUnauthorized: false }
 
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers, signal, rejectUnauthorized: false }, (incoming) => {
+    const outgoing = request(url, options, (incoming) => {
       const { statusCode: status = 0 } = incoming
       const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
         name,
@@ -61,7 +54,8 @@ function sendToLoopback(
       resolve(new Response(content, { status, headers: pairs }))
     })
 
-    outgoing.once('error', reject)
+    // As from `fetch()`.
+    outgoing.once('error', (cause) => reject(new TypeError('fetch failed', { cause })))
     outgoing.end(body)
   })
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { SandboxOptions } from '../../../local/config.ts'
 import { commands } from '../commands/command.ts'
 import type { Option } from './option.ts'
-import { enumeration } from '../../../data/model/shared/suggestion.ts'
 import { groupsOf, fallbackOf, syntaxOf, usage } from './usage.ts'
 
 test('--help names every command and every option with its value', () => {
@@ -27,8 +26,8 @@ function asMarkdown(): string {
   const calls = commands.flatMap(({ forms }) =>
     Object.entries(forms).map(([form, description]) => `| \`entity-sandbox ${form}\` | ${description} |`),
   )
-  const sections = groupsOf(commands).flatMap(({ names, options }) => {
-    const title = `Options of ${enumeration(names, 'and')}`
+  const sections = groupsOf(commands).flatMap(({ title: owners, names, options }) => {
+    const title = `Options of ${owners}`
 
     if (!names.includes('start')) return section(title, options, 'in the environment')
 

@@ -17,6 +17,7 @@ ${sections(groupsOf(all))}
 
 ${footer}
 
+JSON may come from stdin, as "-".
 A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start and exec.
 Options override environment variables, which override the file.
 `
@@ -35,17 +36,26 @@ function callsOf({ forms }: CliCommand): (readonly [string, string])[] {
 
 function sections(groups: readonly Group[]): string {
   return groups
-    .map(({ names, options }) => {
+    .map(({ title, options }) => {
       const shown = options.filter(({ isInFileOnly }) => !isInFileOnly)
 
-      return `${enumeration(names, 'and')}:\n${columns(shown.map(lineOf))}`
+      return `${title}:\n${columns(shown.map(lineOf))}`
     })
     .join('\n\n')
 }
 
 interface Group {
+  readonly title: string
   readonly names: string[]
   readonly options: Option[]
+}
+
+/** Of more commands than this, an option is said to be of those that use a running sandbox. */
+const maxNames = 8
+
+/** What options are of: `start and exec`. */
+function titleOf(names: readonly string[]): string {
+  return names.length > maxNames ? 'commands that use a running sandbox' : enumeration(names, 'and')
 }
 
 /** The options, grouped by the commands that have them. */
@@ -55,10 +65,11 @@ export function groupsOf(all: readonly CliCommand[]): Group[] {
 
   for (const option of options) {
     const names = all.filter((command) => command.options.includes(option)).map(({ name }) => name)
-    const group = groups.get(names.join()) ?? { names, options: [] }
+    const title = titleOf(names)
+    const group = groups.get(title) ?? { title, names, options: [] }
 
     group.options.push(option)
-    groups.set(names.join(), group)
+    groups.set(title, group)
   }
 
   return [...groups.values()]

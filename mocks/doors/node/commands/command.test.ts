@@ -338,31 +338,30 @@ test.each([
     return { isError, text: part?.text ?? '' }
   }
 
-  await client.connect(mcpTransport(['--url', server.url]))
+  await client.connect(mcpTransport(['--at', server.url]))
   onTestFinished(() => client.close())
 
   expect(client.getInstructions()).toContain(server.url)
-  expect((await call('describe')).text).toContain(`"base_url": "${server.url}"`)
-  expect((await call('list_routes', { find: '/copy' })).text).toContain('POST /api/entities/:id/copy')
-  expect((await call('find_entities', { query: 'Definition.Name=="User"', take: 1 })).text).toContain(
-    '"status": 200',
-  )
-  await call('fork_sandbox', { id: 'trial' })
+  expect((await call('status')).text).toContain(`"base_url": "${server.url}"`)
+  expect((await call('routes', { find: '/copy' })).text).toContain('POST /api/entities/:id/copy')
+  expect((await call('find', { query: 'Definition.Name=="User"', take: 1 })).text).toContain('"total_items"')
+  await call('fork', { id: 'trial' })
+  await call('as', { user: 'reader', sandbox: 'trial' })
   await call('request', { method: 'DELETE', path: '/api/entities/1000', as: 'admin', sandbox: 'trial' })
   expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('404')
   expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 200')
-  await call('reset_sandbox', { sandbox: 'trial' })
+  await call('reset', { sandbox: 'trial' })
   expect((await call('request', { path: '/api/entities/1000', sandbox: 'trial' })).text).toContain('200')
-  expect((await call('list_sandboxes')).text).toContain('"id": "trial"')
+  expect((await call('ls')).text).toContain('"id": "trial"')
 
-  await call('add_fault', { rule: { effect: { kind: 'response', status: 503 } } })
+  await call('fault', { rule: { effect: { kind: 'response', status: 503 } } })
   expect((await call('request', { path: '/api/entities/1000' })).text).toContain('"status": 503')
-  expect((await call('clear_faults')).text).toBe('Done.')
-  expect((await call('read_journal')).text).toContain('"status": 503')
+  expect((await call('fault', { rule: 'none' })).text).toBe('[]')
+  expect((await call('logs')).text).toContain('"status": 503')
   expect((await call('verify', { expectation: { path: '/api/entities/1000', count: 2 } })).text).toContain(
     '"ok": true',
   )
-  expect(await call('add_fault', { rule: { effect: { kind: 'anser' } } })).toMatchObject({
+  expect(await call('fault', { rule: { effect: { kind: 'anser' } } })).toMatchObject({
     isError: true,
     text: expect.stringContaining('effect.kind: Expected an effect of kind latency, response,'),
   })
@@ -382,7 +381,7 @@ test('mcp starts a server of its own, also one that requires its control token',
   onTestFinished(() => client.close())
   await client.connect(mcpTransport([], folder))
 
-  expect(await client.callTool({ name: 'describe', arguments: {} })).not.toHaveProperty('isError')
+  expect(await client.callTool({ name: 'status', arguments: {} })).not.toHaveProperty('isError')
 })
 
 test('record stands in front of a service: clients sign in there, and what it answers is written without secrets', async () => {

@@ -6,12 +6,12 @@ import { usage, usageOf } from '../command-line/usage.ts'
 import { drift } from '../upstream/drift-command.ts'
 import { record } from '../upstream/record-command.ts'
 import { exec } from './exec.ts'
-import { exportCommand, fork, resetCommand, snapshot } from './running-sandbox.ts'
-import { importCommand } from './import-command.ts'
 import { mcp } from './mcp.ts'
 import { repair } from './repair-command.ts'
 import { start } from './start.ts'
 import { types } from './types.ts'
+import { commandOf } from './verb.ts'
+import { verbs } from './verbs.ts'
 
 const help: CliCommand = {
   name: 'help',
@@ -26,11 +26,7 @@ export const commands: readonly CliCommand[] = [
   exec,
   record,
   drift,
-  resetCommand,
-  exportCommand,
-  importCommand,
-  snapshot,
-  fork,
+  ...verbs.map(commandOf),
   types,
   repair,
   mcp,

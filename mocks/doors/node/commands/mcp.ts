@@ -2,22 +2,21 @@ import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
 import type { SandboxServer } from '../server-types.ts'
 import { openServer, type OpenServer } from './open-server.ts'
-import { Remote, remoteOptions } from './remote.ts'
+import { connectionOptions } from './connection.ts'
 import { readSettings } from '../command-line/read-settings.ts'
 
 export const mcp: CliCommand = {
   name: 'mcp',
   forms: { 'mcp [options]': 'let a coding assistant use a sandbox (MCP over stdin and stdout)' },
-  options: remoteOptions,
+  options: connectionOptions,
   async run(argv) {
-    const given = readArguments(argv, remoteOptions, 0).options
-    const own = given['url'] === undefined ? await openOwn(given) : undefined
-    const remote = new Remote({ ...(own && optionsFor(own.server)), ...given })
+    const given = readArguments(argv, connectionOptions, 0).options
+    const own = given['at'] === undefined ? await openOwn(given) : undefined
 
     // Loaded only when needed: it imports the SDK of the protocol.
     const { serveAssistant } = await import('../assistant/assistant.ts')
 
-    await serveAssistant(remote)
+    await serveAssistant({ ...(own && optionsFor(own.server)), ...given })
     await own?.close()
 
     return 0
@@ -34,5 +33,5 @@ async function openOwn({ controlToken: given }: OptionValues): Promise<OpenServe
 
 /** The options that name a server, with its control token. */
 function optionsFor({ url, controlToken }: SandboxServer): OptionValues {
-  return { url, ...(controlToken === undefined ? {} : { controlToken }) }
+  return { at: url, ...(controlToken === undefined ? {} : { controlToken }) }
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { JournalEntry } from '../../../client/operations.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import type { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
@@ -32,6 +33,25 @@ export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
       ? { warnings: entry.warnings.map(({ place, text }) => redactSecrets(`${place}: ${text}`)) }
       : {}),
   }
+}
+
+/** A line about a recorded request, as the request log has it. */
+export function journalLine(entry: JournalEntry): string {
+  const { method, path, query, status, duration_ms: ms, user, faults, unmatched, upstream, warnings } = entry
+  const { nearest, reason } = unmatched ?? {}
+  const request: LoggedRequest = {
+    method,
+    path: query === '' ? path : `${path}?${query}`,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    ...(user === null ? {} : { user }),
+    ...(faults.length === 0 ? {} : { faults }),
+    ...(nearest ? { nearest: `${nearest.path} (${reason})` } : {}),
+    ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
+    warnings: warnings.map(({ place, text }) => `${place}: ${text}`),
+  }
+
+  return requestLine(request, process.stdout.isTTY)
 }
 
 export type RequestPrinter = (request: LoggedRequest) => void

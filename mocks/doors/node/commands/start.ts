@@ -8,6 +8,7 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import { optionsOf, type CliCommand } from '../command-line/option.ts'
+import { openInBrowser } from './open-in-browser.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/read-settings.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
@@ -58,7 +59,7 @@ export const start: CliCommand = {
       })
     }
     await printReady(open, settings)
-    if (config.open) openInBrowser(consoleAddress(open.server), printWarning)
+    if (config.open) await openConsole(consoleAddress(open.server))
 
     return undefined
   },
@@ -138,6 +139,14 @@ export function warnAboutIgnored(
   summaryLines({ imported: {}, changed: [], skipped }).slice(1).forEach(printWarning)
 }
 
+/** Opens the console, unless `BROWSER=none`. */
+async function openConsole(url: string): Promise<void> {
+  const problem = await openInBrowser(url)
+
+  if (problem !== undefined && process.env['BROWSER'] !== 'none')
+    printWarning(`${problem} Open ${url} yourself.`)
+}
+
 function printWarning(text: string): void {
   process.stderr.write(`entity-sandbox: ${text}\n`)
 }
@@ -168,23 +177,4 @@ export function stopOnSignal(close: () => Promise<void>): void {
 
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-}
-
-const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-}
-
-/** Opens an address in the browser that the variable `BROWSER` names, or in the default one; `BROWSER=none` opens none. */
-function openInBrowser(url: string, warn: (problem: string) => void): void {
-  const { BROWSER: browser } = process.env
-
-  if (browser === 'none') return
-
-  const [program = 'xdg-open', ...args] = browser ? [browser] : (openers[process.platform] ?? [])
-  const { spawn } = process.getBuiltinModule('node:child_process')
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-
-  child.once('error', (error) => warn(`No browser could be opened (${error.message}). Open ${url} yourself.`))
-  child.unref()
 }

@@ -18,7 +18,8 @@ import { archiveOf } from '../../../sandbox/journal/archive.ts'
 import { Har } from '../../../data/model/exchanges/har.ts'
 import { JournalEntryResource, journalEntryResource } from '../../../sandbox/journal/journal-entry.ts'
 
-const parameters = {
+/** The filters of the journal. */
+export const journalParameters = {
   method: text('Only requests of this method.'),
   path: z
     .string()
@@ -41,7 +42,7 @@ const parameters = {
   since: count('Only entries after this sequence number.'),
   limit: count('Maximum number of entries; the latest are returned.'),
 }
-type Query = QueryOf<typeof parameters>
+type Query = QueryOf<typeof journalParameters>
 
 const JournalPage = z.object({
   items: z.array(JournalEntryResource),
@@ -67,7 +68,7 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
   get('/__sandbox/journal', readJournal, {
     description:
       'Lists the latest requests; with `Accept: text/event-stream`, streams them as they are recorded.',
-    query: parameters,
+    query: journalParameters,
     headers: { 'Last-Event-ID': text('Sequence of the last entry that the client received, for a stream.') },
     replies: {
       200: {
@@ -84,7 +85,7 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
   }),
   get('/__sandbox/journal/har', exportJournal, {
     description: 'Exports the journal as an HTTP Archive (HAR).',
-    query: parameters,
+    query: journalParameters,
     replies: {
       200: reply('The archive.', Har, {
         'Content-Disposition': 'A name for the file.',
@@ -109,7 +110,7 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
 /** How many entries a read returns without a limit. */
 const defaultLimit = 100
 
-function readJournal(call: QueryCall<typeof parameters>): Reply {
+function readJournal(call: QueryCall<typeof journalParameters>): Reply {
   const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
@@ -172,7 +173,7 @@ function clearJournal(call: Call): Reply {
   return noContent()
 }
 
-async function exportJournal(call: QueryCall<typeof parameters>): Promise<Reply> {
+async function exportJournal(call: QueryCall<typeof journalParameters>): Promise<Reply> {
   const { query } = call
   const matching = call.sandbox.journal.entries(query.since).filter(filterOf(query))
   const entries = latest(matching, query.limit ?? Infinity)

@@ -25,6 +25,11 @@ export function addressOf(request: ServiceRequest): Address {
   return { sandboxId: sandboxId?.trim(), prefix: '', path: request.path }
 }
 
+/** The sandbox that a host names at a server of its own: `blue` of `blue.localhost:4010`. Browsers send it in lower case. */
+export function sandboxOfHost(host: string): string | undefined {
+  return /^([\w-]{1,63})\.localhost(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase()
+}
+
 /** A path without the prefix of its sandbox. */
 export function pathWithin(path: string): string {
   return sandboxPath.exec(path)?.[2] ?? path

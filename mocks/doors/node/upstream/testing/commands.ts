@@ -3,7 +3,7 @@ import { buildSandbox, type CreateSandboxOptions } from '../../../../local/build
 import { kitchen } from '../../../../testing/kitchen-data.ts'
 import { command } from '../../commands/command.ts'
 import { listen } from '../../listen.ts'
-import { sendRequest, type RequestToSend } from '../../send-request.ts'
+import { sendRequest } from '../../send-request.ts'
 
 /** The output of a command that is run in this process, and its exit code. */
 export async function called(...argv: string[]) {
@@ -30,7 +30,7 @@ export async function openTarget(options: CreateSandboxOptions = kitchen) {
 
   onTestFinished(() => server.close())
 
-  const send = (path: string, init: Omit<RequestToSend, 'signal'>) =>
+  const send = (path: string, init: RequestInit) =>
     sendRequest(`${server.url}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
 
   return { sandbox, url: server.url, send }

@@ -5,14 +5,14 @@ import { listening } from '../../../testing/listening.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { listen } from '../listen.ts'
-import { Remote, remoteOptions } from './remote.ts'
+import { connectionOptions, connectTo } from './connection.ts'
 
 /** The URL of a server that is not a sandbox. */
 const openOther = async (listener: RequestListener) =>
   `http://127.0.0.1:${await listening(createServer(listener))}`
 
-const remote = (url: string, ...more: string[]) =>
-  new Remote(readArguments(['--url', url, ...more], remoteOptions, 0).options)
+const to = (url: string, ...more: string[]) =>
+  connectTo(readArguments(['--at', url, ...more], connectionOptions, 0).options)
 
 test.each<[string, RequestListener]>([
   ['a page for every path', (_, response) => response.end('<html></html>')],
@@ -21,29 +21,24 @@ test.each<[string, RequestListener]>([
 ])('a server that returns %s is not taken for a sandbox', async (_, listener) => {
   const other = await openOther(listener)
 
-  await expect(remote(other).sendControl('POST', '/reset', {})).rejects.toThrow(
-    /is not a sandbox\. Name one with --url/,
-  )
+  await expect(to(other)).rejects.toThrow(/not (be an entity-sandbox|from a sandbox).*--at/)
 })
 
 test('an error of the sandbox is reported with its message', async () => {
   await using server = await listen(await kitchenSandbox())
+  const { sandbox } = await to(server.url)
 
-  await expect(remote(server.url).sendControl('POST', '/snapshots/none/restore', {})).rejects.toThrow(
-    'returned 404: There is no snapshot "none" in this sandbox. It has none.',
-  )
-  await expect(remote(server.url).sendControl('POST', '/reset', { seed: 'x' })).rejects.toThrow(
-    'returned 400: seed: Expected a number, not "x".',
+  await expect(sandbox.restore('none')).rejects.toThrow(
+    'returned 404. There is no snapshot "none" in this sandbox. It has none.',
   )
 })
 
 test('a sandbox on this machine is reached over HTTPS, whoever signed its certificate', async () => {
   await using server = await listen(await kitchenSandbox(), { https: true })
+  const { sandbox } = await to(server.url)
 
-  expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
-  expect(await remote(server.url).sendControl('POST', '/clock/advance', { ms: 5 })).toMatchObject({
-    offset_ms: 5,
-  })
+  await sandbox.clock.advance(5)
+  expect(await sandbox.overview()).toMatchObject({ name: 'entity-sandbox', clock: { offset_ms: 5 } })
 })
 
 test('the control token is read from SANDBOX_CONTROL_TOKEN', async () => {
@@ -55,18 +50,18 @@ test('the control token is read from SANDBOX_CONTROL_TOKEN', async () => {
   vi.stubEnv('SANDBOX_CONTROL_TOKEN', 'not-a-secret')
   onTestFinished(() => void vi.unstubAllEnvs())
 
-  expect(await remote(server.url).sendControl('GET', '')).toMatchObject({ name: 'entity-sandbox' })
+  expect((await to(server.url)).sandbox.id).toBe('default')
 })
 
 test('a command without the control token names its option and its variable', async () => {
   await using server = await listen(await kitchenSandbox(), { host: '0.0.0.0', controlToken: 'not-a-secret' })
 
   for (const [args, problem] of [
-    [[], 'requires its control token'],
-    [['--control-token', 'wrong'], 'has another control token'],
+    [[], 'require a token'],
+    [['--control-token', 'wrong'], 'the control token is wrong'],
   ] as const) {
-    await expect(remote(server.url, ...args).sendControl('GET', '')).rejects.toThrow(
-      new RegExp(`${problem}: .*--control-token.*SANDBOX_CONTROL_TOKEN`),
+    await expect(to(server.url, ...args)).rejects.toThrow(
+      new RegExp(`${problem}.*--control-token.*SANDBOX_CONTROL_TOKEN`),
     )
   }
 })
@@ -74,24 +69,5 @@ test('a command without the control token names its option and its variable', as
 test('the id of a sandbox is text, even if it consists of digits', async () => {
   await using server = await listen(await kitchenSandbox())
 
-  expect(await remote(server.url, '--sandbox', '007').sendControl('GET', '')).toMatchObject({
-    sandbox: '007',
-  })
-})
-
-test.each([
-  [null, 'null'],
-  ['x', '"x"'],
-  [undefined, ''],
-])('the body %j is sent as it is', async (body, expected) => {
-  const received: string[] = []
-  const other = await openOther((request, response) => {
-    void text(request).then((sent) => {
-      received.push(sent)
-      response.end('{}')
-    })
-  })
-
-  await remote(other).request('POST', '/api/entities', { body })
-  expect(received).toEqual([expected])
+  expect((await to(server.url, '--sandbox', '007')).sandbox.id).toBe('007')
 })
