@@ -9,7 +9,12 @@ import { zodMessages, problemsIn } from '../../../data/model/shared/validation-m
 import type { Arguments } from './arguments.ts'
 import { flagOf, option, UsageError } from './option.ts'
 
-const configNames = ['sandbox.config.ts', 'sandbox.config.js', 'sandbox.config.mjs', 'sandbox.config.json']
+export const configNames = [
+  'sandbox.config.ts',
+  'sandbox.config.js',
+  'sandbox.config.mjs',
+  'sandbox.config.json',
+]
 
 /** Names a file of settings with another name or in another folder. */
 export const configOption = option('config', {

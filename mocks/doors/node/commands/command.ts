@@ -5,13 +5,16 @@ import { type CliCommand, UsageError } from '../command-line/option.ts'
 import { usage, usageOf } from '../command-line/usage.ts'
 import { drift } from '../upstream/drift-command.ts'
 import { record } from '../upstream/record-command.ts'
+import { completion } from './completion.ts'
 import { exec } from './exec.ts'
+import { init } from './init.ts'
 import { mcp } from './mcp.ts'
 import { repair } from './repair-command.ts'
 import { start } from './start.ts'
 import { types } from './types.ts'
 import { commandOf } from './verb.ts'
 import { verbs } from './verbs.ts'
+import { waitCommand } from './wait.ts'
 
 const help: CliCommand = {
   name: 'help',
@@ -30,6 +33,9 @@ export const commands: readonly CliCommand[] = [
   types,
   repair,
   mcp,
+  waitCommand,
+  init,
+  completion(() => commands),
   help,
 ]
 

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listening } from '../../../testing/listening.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'

@@ -28,7 +28,7 @@ const Given = z.strictObject({
 })
 
 /** A schema whose values the service validates. */
-function checkedByService<T>(schema: z.ZodType<object>, description: string) {
+function checkedByService<T>(schema: z.ZodType<object | string>, description: string) {
   return schema.transform((given) => given as T).describe(description) // the service validates it
 }
 
@@ -85,13 +85,13 @@ export const verbs: readonly Verb[] = [
     form: 'fault [preset or rule]',
     help: 'add a fault: flaky, or a rule as JSON; none removes all; or list them',
     input: z.object({
-      rule: checkedByService<RequestOf<'POST', '/__sandbox/faults'>['body']>(
-        z.union([object, z.string().transform((preset) => ({ preset }))]),
+      rule: checkedByService<RequestOf<'POST', '/__sandbox/faults'>['body'] | 'none'>(
+        z.union([object, z.string().transform((preset) => (preset === 'none' ? preset : { preset }))]),
         'A preset such as flaky, or {"match":{"path":"/api/entities/*"},"effect":{"kind":"response","status":503}}; docs: faults.',
       ).optional(),
     }),
     async run({ client, sandbox }, { rule }) {
-      if (rule && 'preset' in rule && String(rule.preset) === 'none') await sandbox.clearFaults()
+      if (rule === 'none') await sandbox.clearFaults()
       else if (rule) await client.POST('/__sandbox/faults', { body: rule })
 
       return sandbox.faults()

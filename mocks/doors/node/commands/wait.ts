@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { readArguments } from '../command-line/arguments.ts'
+import { type CliCommand, option } from '../command-line/option.ts'
+import { sendRequest } from '../send-request.ts'
+import { addressIn, connectionOptions } from './connection.ts'
+
+const options = [
+  ...connectionOptions.slice(0, 1),
+  option('timeout', { value: '<seconds>', isNumber: true, defaultText: '60', help: 'how long at most' }),
+]
+
+/** How often a server is asked, in milliseconds. */
+const interval = 100
+
+export const waitCommand: CliCommand = {
+  name: 'wait',
+  forms: { 'wait [options]': 'wait until a server is ready; ends with 1 after the timeout' },
+  options,
+  async run(argv) {
+    const { options: given } = readArguments(argv, options, 0)
+    const url = new URL('/__sandbox/ready', addressIn(given))
+    const signal = AbortSignal.timeout(Number(given['timeout'] ?? 60) * 1000)
+    let state = ''
+
+    while (!signal.aborted) {
+      try {
+        const { ok, status } = await sendRequest(url, { signal })
+
+        if (ok) return 0
+        state = `returned ${status}`
+      } catch (error) {
+        if (!signal.aborted) state = messageOf(error)
+      }
+      await wait(interval)
+    }
+    process.stderr.write(`entity-sandbox: The server at ${url.origin} is not ready: ${state}.\n`)
+
+    return 1
+  },
+}
