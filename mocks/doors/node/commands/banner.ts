@@ -6,6 +6,7 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { withoutToken } from '../../../service/http/access/access.ts'
 import { thousands } from '../command-line/output.ts'
 import type { SandboxServer } from '../server-types.ts'
+import { keysHelp } from './keys.ts'
 import type { OpenServer } from './open-server.ts'
 
 /** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */
@@ -14,6 +15,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
   const example = firstOfContent(sandbox)
   const isRequired = sandbox.settings.auth === 'required'
   const origin = wasRestored ? 'restored' : `from seed ${sandbox.control.seed}`
+  const keys = keysHelp()
   const tokens = builtInUsers.map(({ name }) => `${name.padEnd(7)} ${bold(`sandbox-${name}`)}`)
 
   return [
@@ -41,6 +43,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
     '',
     `  Try       curl ${server.url.startsWith('https:') ? '-k ' : ''}${isRequired ? '-H "X-Auth-Token: sandbox-editor" ' : ''}${server.url}/api/entities/${example}`,
     '',
+    ...(keys === undefined ? [] : [`  Keys      ${keys}`]),
     '  Stop with Ctrl-C',
     '',
   ].join('\n')

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { type OpenServer, openServer } from './open-server.ts'
 import { SandboxConfig } from '../../../local/config.ts'
 import { summaryLines } from '../../../data/import/import-summary.ts'
@@ -8,6 +9,7 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import { optionsOf, type CliCommand } from '../command-line/option.ts'
+import { readKeys } from './keys.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/read-settings.ts'
@@ -59,6 +61,12 @@ export const start: CliCommand = {
       })
     }
     await printReady(open, settings)
+    if (!config.json && !config.quiet) {
+      readKeys(
+        () => open.server,
+        (text) => process.stdout.write(`  ${text}\n`),
+      )
+    }
     if (config.open) await openConsole(consoleAddress(open.server))
 
     return undefined
@@ -162,8 +170,8 @@ const stopTimeout = 5000
 /** The first signal shuts down gracefully, the second exits immediately. */
 export function stopOnSignal(close: () => Promise<void>): void {
   let isStopping = false
-  const stop = (_: string, signal: number) => {
-    if (isStopping) process.exit(128 + signal)
+  const stop = (signal: 'SIGINT' | 'SIGTERM') => {
+    if (isStopping) process.exit(128 + constants.signals[signal])
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeout).unref()
     close().then(

@@ -1,0 +1,71 @@
+import { messageOf } from '../../../data/model/shared/errors.ts'
+import { faultPresetNames } from '../../../sandbox/faults/fault-rule.ts'
+import type { SandboxServer } from '../server-types.ts'
+import { connectTo } from './connection.ts'
+import { verbs } from './verbs.ts'
+
+/** The keys, when a person types at this terminal. */
+export function keysHelp(): string | undefined {
+  return process.stdin.isTTY && process.stdout.isTTY
+    ? 'o open the console, r reset, s next scenario, f next faults, q quit, h help'
+    : undefined
+}
+
+/**
+ * Calls verbs for single keys of a person. The terminal is restored at the end of the process.
+ *
+ * @param server returns the running server, which `--watch` replaces
+ */
+export function readKeys(server: () => SandboxServer, print: (text: string) => void): void {
+  const { stdin } = process
+  const helpText = keysHelp()
+
+  if (helpText === undefined) return
+
+  /** Calls a verb in the default sandbox. */
+  const call = async (name: string, given: object = {}) => {
+    const { url, controlToken } = server()
+    const verb = verbs.find((each) => each.name === name)
+
+    return verb?.call(
+      () => connectTo({ at: url, ...(controlToken !== undefined && { controlToken }) }),
+      given,
+    )
+  }
+  let presets = [...faultPresetNames, 'none']
+  const actions: Readonly<Record<string, () => Promise<string | undefined>>> = {
+    o: async () => (await call('open'))?.text,
+    r: async () => (await call('reset'))?.text,
+    async s() {
+      const lines = (await call('scenario'))?.text.split('\n') ?? []
+      const next = lines[lines.findIndex((line) => line.startsWith('*')) + 1]?.split(' ')[2] ?? 'none'
+
+      await call('scenario', { name: next })
+
+      return `Scenario: ${next}`
+    },
+    async f() {
+      const [rule = 'none', ...others] = presets
+
+      presets = [...others, rule]
+      await call('fault', { rule: 'none' })
+      await call('fault', { rule })
+
+      return `Faults: ${rule}`
+    },
+    h: () => Promise.resolve(helpText),
+  }
+
+  stdin.setRawMode(true)
+  process.once('exit', () => stdin.setRawMode(false))
+  stdin.setEncoding('utf8').on('data', (key: string) => {
+    // In this mode the terminal does not turn Ctrl-C into a signal.
+    if (key === 'q' || key === '\u0003') process.emit('SIGINT', 'SIGINT')
+    else if (Object.hasOwn(actions, key)) {
+      actions[key]?.().then(
+        (text) => print(`${text}`),
+        (error: unknown) => print(messageOf(error)),
+      )
+    }
+  })
+}
