@@ -152,7 +152,7 @@ function partsOf(url: string): { server: string; id: string | undefined } {
   }
 
   const { protocol, host, pathname, searchParams } = new URL(url)
-  const named = sandboxOfHost(host)
+  const named = sandboxOfHost(url)
   const fullPath = pathPrefix(pathname)
   const [sandboxPath = '', id] = /\/s\/([^/]+)$/.exec(fullPath) ?? []
   const path = fullPath.slice(0, fullPath.length - sandboxPath.length)

@@ -4,19 +4,22 @@ export const basePath = new URL(document.baseURI).pathname
 /** Whether the URL contains the page's path after `#`, for servers of static files. */
 export const pagesInHash = metaContent('sandbox-pages') === 'hash'
 
+/** The sandbox that the page's host names: `blue` at `http://blue.localhost:4010`. */
+const hostSandbox = metaContent('sandbox-of-host')
+
 /** The sandbox that is shown; undefined for the default one. Changing it reloads the page. */
 export const sandboxId = sandboxInAddress()
 
 const serviceBase = metaContent('sandbox-base') ?? ''
 
 /** Prefix of `/api` and `/__sandbox`. */
-export const serviceUrl = `${serviceBase}${sandboxId ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
+export const serviceUrl = `${serviceBase}${sandboxId && sandboxId !== hostSandbox ? `/s/${encodeURIComponent(sandboxId)}` : ''}`
 
 /** `serviceUrl` as an absolute URL, for copied code and links. */
 export const absoluteServiceUrl = new URL(serviceUrl || '/', location.origin).href.replace(/\/$/, '')
 
 /** The address of a page of a sandbox, for links that reload the console: `/base/entities?sandbox=blue`. */
-export function addressOfPage(page: string, sandbox: string | undefined): string {
+export function addressOfPage(page: string, sandbox = hostSandbox && 'default'): string {
   const path = sandbox === undefined ? page : `${page}?sandbox=${encodeURIComponent(sandbox)}`
 
   return pagesInHash ? `${basePath}#${path}` : `${basePath}${path.slice(1)}`
@@ -32,7 +35,7 @@ export function followSandboxInHash(): void {
 function sandboxInAddress(): string | undefined {
   const query = pagesInHash ? location.hash.replace(/^[^?]*/, '') : location.search
 
-  return new URLSearchParams(query).get('sandbox') ?? undefined
+  return new URLSearchParams(query).get('sandbox') ?? hostSandbox
 }
 
 function metaContent(name: string): string | undefined {

@@ -20,13 +20,15 @@ export interface ConsoleLocation {
   /** Address of a module that the page runs before the console's own, such as one that starts the service in the page. */
   readonly script?: string
   readonly folder?: string
+  /** The sandbox that the host of a request names, which the page shows. */
+  readonly sandboxOf?: (request: IncomingMessage) => string | undefined
 }
 
 /**
  * Serves the files of the built console, and its start page for all other addresses to which a browser navigates.
  * Undefined when the console is not built, as when the server runs from its source.
  */
-export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLocation = {}):
+export function consoleFiles({ folder = builtConsole, sandboxOf, ...location }: ConsoleLocation = {}):
   | FileServer
   | undefined {
   if (!existsSync(folder)) return undefined
@@ -46,7 +48,7 @@ export function consoleFiles({ folder = builtConsole, ...location }: ConsoleLoca
       if (!isRead || !isPageRequest(request)) return next()
       if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), location)
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
-      response.end(request.method === 'HEAD' ? undefined : page)
+      response.end(request.method === 'HEAD' ? undefined : pageOf(page, sandboxOf?.(request)))
     })
   }
 }
@@ -112,6 +114,13 @@ function isPageRequest({ url, headers }: IncomingMessage): boolean {
 
   // Browsers send Sec-Fetch-Mode only to trustworthy origins, Accept to all.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
+}
+
+/** The start page of a sandbox that its host names. */
+function pageOf(page: string, sandbox: string | undefined): string {
+  return sandbox === undefined
+    ? page
+    : page.replace('<meta name="sandbox-base"', `<meta name="sandbox-of-host" content="${sandbox}" />$&`)
 }
 
 /** The start page with its own base path and that of the service. */

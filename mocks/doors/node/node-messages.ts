@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { forwardedOrigin } from '../../service/http/access/address.ts'
+import { forwardedOrigin, sandboxOfHost } from '../../service/http/access/address.ts'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
 import {
   isStream,
@@ -42,6 +42,8 @@ export interface ProxySettings {
   readonly prefix?: string | undefined
   /** Whether to trust the host and scheme that a proxy forwards. Only the proxy may be able to reach the server then. */
   readonly trustsProxy?: boolean | undefined
+  /** Whether a host such as `blue.localhost` names a sandbox. */
+  readonly namesSandboxes?: boolean | undefined
 }
 
 /** A request whose body is read later. */
@@ -50,12 +52,13 @@ export type UnreadRequest = Omit<ServiceRequest, 'body'> & { body: ServiceReques
 /** @throws when it has two Host headers */
 export function toUnreadRequest(
   request: IncomingMessage,
-  { prefix = '', trustsProxy = false }: ProxySettings = {},
+  { prefix = '', trustsProxy = false, namesSandboxes = false }: ProxySettings = {},
 ): UnreadRequest {
   const { headers } = request // the journal retains the headers, but must not retain the socket
   const origin = originOf(request, trustsProxy)
   const url = canonicalUrl(request.url ?? '/')
   const path = url.split('?', 1)[0] ?? '/'
+  const sandbox = namesSandboxes ? sandboxOfHost(origin) : undefined
 
   return {
     method: request.method ?? 'GET',
@@ -63,6 +66,8 @@ export function toUnreadRequest(
     path,
     search: url.slice(path.length + 1),
     header: (name) => {
+      // Instead of the header, but a path that names one comes first.
+      if (name === 'x-sandbox' && sandbox !== undefined) return sandbox
       const value = headers[name]
 
       return Array.isArray(value) ? value.join(', ') : value

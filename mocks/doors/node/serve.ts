@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
-import { isLoopback, isServicePath } from '../../service/http/access/address.ts'
+import { isLoopback, isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
 import { makeCertificate } from './certificate.ts'
@@ -13,7 +13,7 @@ import { guardMemory } from './memory-guard.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { ListenOptions, SandboxServer } from './server-types.ts'
-import { pathOf, rewriteToOriginForm } from './node-messages.ts'
+import { pathOf, rewriteToOriginForm, toUnreadRequest } from './node-messages.ts'
 
 /** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */
 export function isEveryAddress(host: string): boolean {
@@ -60,7 +60,8 @@ export async function serve(
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
   let context: ServerContext | undefined
-  const files = options.console === 'built' ? consoleFiles() : undefined
+  const sandboxOf = (request: IncomingMessage) => sandboxOfHost(toUnreadRequest(request, access).baseUrl)
+  const files = options.console === 'built' ? consoleFiles({ sandboxOf }) : undefined
   const controlToken = tokenFor(host, options.controlToken)
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
@@ -75,7 +76,7 @@ export async function serve(
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
     : createServer({ keepAliveTimeout })
   const drain = new Drain(server)
-  const access = { policy, trustsProxy: options.trustProxy }
+  const access = { policy, trustsProxy: options.trustProxy, namesSandboxes: true }
   const begun = Promise.resolve(served).then(
     (ready) => {
       const handlers = ownHandlers(ready)
@@ -142,7 +143,7 @@ function prepare({ sandboxes }: Service, host: string): void {
 function namesOf({ host = '127.0.0.1', allowedHosts = [] }: ListenOptions): string[] {
   const addresses = isEveryAddress(host) ? networkAddresses() : [host]
 
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
+  return [...new Set(['localhost', '*.localhost', '127.0.0.1', '::1', ...addresses, ...allowedHosts])]
 }
 
 /** A server has the contract at `/openapi.json` too. */

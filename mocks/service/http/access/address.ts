@@ -14,7 +14,10 @@ export interface Address {
 const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
 
-/** The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. */
+/**
+ * The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. Servers
+ * that name sandboxes by host pass that on as the header.
+ */
 export function addressOf(request: ServiceRequest): Address {
   const [, id, path] = sandboxPath.exec(request.path) ?? []
 
@@ -25,9 +28,9 @@ export function addressOf(request: ServiceRequest): Address {
   return { sandboxId: sandboxId?.trim(), prefix: '', path: request.path }
 }
 
-/** The sandbox that a host names at a server of its own: `blue` of `blue.localhost:4010`. Browsers send it in lower case. */
-export function sandboxOfHost(host: string): string | undefined {
-  return /^([\w-]{1,63})\.localhost(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase()
+/** The sandbox that the host of a URL names at a server: `blue` of `http://blue.localhost:4010`. */
+export function sandboxOfHost(url: string): string | undefined {
+  return /^https?:\/\/([\w-]{1,63})\.localhost(?=[:/]|$)/i.exec(url)?.[1]?.toLowerCase()
 }
 
 /** A path without the prefix of its sandbox. */
