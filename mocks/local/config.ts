@@ -119,6 +119,15 @@ export const ServerSettings = z.object({
     .boolean()
     .default(false)
     .register(declarations, { help: 'serve over HTTPS, with a generated certificate' }),
+  cert: Name.optional().register(declarations, {
+    value: '<file>',
+    help: 'serve over HTTPS, with a certificate of your own (PEM)',
+  }),
+  key: Name.optional().register(declarations, {
+    value: '<file>',
+    help: 'its private key (PEM)',
+    defaultText: 'in the file of --cert',
+  }),
   cors: z
     .union([z.literal('any'), listOf(Origin)])
     .optional()

@@ -4,6 +4,9 @@ import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { expect, test } from 'vitest'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { called } from './upstream/testing/commands.ts'
+import { join } from 'node:path'
 import { makeCertificate } from './certificate.ts'
 import { listen } from './listen.ts'
 
@@ -41,6 +44,43 @@ test('a server responds over HTTPS, and its links start with https', async () =>
 
   expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(text).toContain(`"self":{"href":"${server.url}/api/entities/1001"}`)
+})
+
+test('a server has the certificate of one’s own that --cert and --key name; one that can’t be used is said to be', async () => {
+  const { cert, key } = await makeCertificate(['blue.example'])
+  const other = await makeCertificate(['blue.example'])
+  const folder = temporaryFolder({
+    'cert.pem': cert,
+    'key.pem': key,
+    'both.pem': `${cert}\n${key}`,
+    'other.pem': other.key,
+  })
+  const at = (name: string) => join(folder, name)
+
+  for (const options of [{ cert: at('cert.pem'), key: at('key.pem') }, { cert: at('both.pem') }]) {
+    await using server = await listen(await kitchenSandbox(), options)
+    const names = await new Promise((resolve, reject) => {
+      get(`${server.url}/api/status`, { rejectUnauthorized: false }, ({ socket }) => {
+        resolve('getPeerCertificate' in socket && Object(socket).getPeerCertificate().subjectaltname)
+      }).on('error', reject)
+    })
+
+    expect(server.url).toMatch(/^https:/)
+    expect(names).toBe('DNS:blue.example')
+  }
+  for (const [key, problem] of [
+    ['other.pem', 'key values mismatch'],
+    ['missing.pem', 'no such file'],
+  ] as const) {
+    expect(await called('--port', '0', '--cert', at('cert.pem'), '--key', at(key))).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(new RegExp(`cert.pem with the key .*${key} can't be used: .*${problem}`)),
+    })
+  }
+  expect(await called('--key', at('key.pem'))).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('--key has no effect without --cert.'),
+  })
 })
 
 test('over HTTPS, a fault cuts the connection', async () => {

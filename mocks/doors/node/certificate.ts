@@ -1,14 +1,38 @@
+import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dayLength } from '../../data/model/shared/dates.ts'
+import { messageOf } from '../../data/model/shared/errors.ts'
+import { UsageError } from './command-line/option.ts'
 
 /** A private key and its certificate (PEM), as options of `https.createServer`. */
-interface Certificate {
+export interface Certificate {
   readonly key: string
   readonly cert: string
 }
 
 /** Browsers reject certificates that are valid for much longer than a year. */
 const lifetime = 365 * dayLength
+
+/**
+ * The certificate and private key in files.
+ *
+ * @throws {UsageError} when they can't be read or used
+ */
+export async function readCertificate(certFile: string, keyFile = certFile): Promise<Certificate> {
+  const { createSecureContext } = process.getBuiltinModule('node:tls')
+
+  try {
+    const certificate = { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
+
+    createSecureContext(certificate)
+
+    return certificate
+  } catch (error) {
+    throw new UsageError(
+      `The certificate ${certFile} with the key ${keyFile} can't be used: ${messageOf(error)}.`,
+    )
+  }
+}
 
 /** Generates a self-signed certificate for a server with these names and addresses. */
 export async function makeCertificate(names: readonly string[]): Promise<Certificate> {

@@ -5,7 +5,7 @@ import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-li
 import { isLoopback, isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
-import { makeCertificate } from './certificate.ts'
+import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
 import { admitToConsole, consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
@@ -70,7 +70,7 @@ export async function serve(
     cors: options.cors,
     controlToken,
   })
-  const certificate = options.https ? await makeCertificate(namesOf(options)) : undefined
+  const certificate = await certificateFor(options)
   const server = certificate
     ? // Loaded only when needed: it takes as long to load as the whole HTTP server.
       process.getBuiltinModule('node:https').createServer({ ...certificate, keepAliveTimeout })
@@ -118,7 +118,7 @@ export async function serve(
   })
 
   const { port: boundPort } = server.address() as AddressInfo // a server on a port, not a pipe
-  const scheme = options.https ? 'https' : 'http'
+  const scheme = certificate ? 'https' : 'http'
   const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
 
   return sandboxServer(drain, () => context, {
@@ -137,6 +137,12 @@ function prepare({ sandboxes }: Service, host: string): void {
   guardMemory(budget)
   // Whoever reaches the server may write triggers.
   if (sender && !isLoopback(host)) sender.allowsLoopback = false
+}
+
+async function certificateFor(options: ListenOptions): Promise<Certificate | undefined> {
+  if (options.cert !== undefined) return readCertificate(options.cert, options.key)
+
+  return options.https ? makeCertificate(namesOf(options)) : undefined
 }
 
 /** The names and addresses of a server's certificate. */

@@ -31,6 +31,7 @@ const exclusive = [
   ['store', 'persist'],
   ['store', 'watch'],
   ['store', 'https'],
+  ['store', 'cert'],
 ] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig, string?])[]
 
 /** Options that only have an effect together with another one. A file may have such settings for other starts. */
@@ -39,6 +40,7 @@ const dependent = [
   ['sandboxLimit', 'store'],
   ['lease', 'store'],
   ['targetToken', 'target'],
+  ['key', 'cert'],
 ] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig])[]
 
 export interface StartSettings {
@@ -146,6 +148,8 @@ const paths: ReadonlySet<string> = new Set<keyof SandboxConfig>([
   'data',
   'replay',
   'persist',
+  'cert',
+  'key',
 ])
 
 /** The settings of a file, their paths relative to the current folder instead of the file's. */

@@ -40,7 +40,7 @@ export const exec: CliCommand = {
     warnAboutIgnored(open, settings)
 
     try {
-      return await exitCodeOf(command, args, await environmentFor(open.server))
+      return await exitCodeOf(command, args, await environmentFor(open.server, config.cert !== undefined))
     } finally {
       await open.close()
     }
@@ -53,14 +53,18 @@ function rejectServerOptions(config: SandboxConfig): void {
   if (other) throw new UsageError(`exec does not support --${other}: it serves only while the command runs.`)
 }
 
-/** Variables with the sandbox's address, control token and certificate. */
-async function environmentFor({ url, controlToken, certificate }: SandboxServer): Promise<NodeJS.ProcessEnv> {
+/** Variables with the sandbox's address, control token and certificate. @param isOwn whether that is one of the user's */
+async function environmentFor(
+  { url, controlToken, certificate }: SandboxServer,
+  isOwn: boolean,
+): Promise<NodeJS.ProcessEnv> {
   const environment = {
     SANDBOX_URL: url,
     ...(controlToken === undefined ? {} : { SANDBOX_CONTROL_TOKEN: controlToken }),
   }
 
-  if (certificate === undefined) return environment
+  // Who signed a certificate of their own, they say themselves.
+  if (certificate === undefined || (isOwn && process.env['NODE_EXTRA_CA_CERTS'])) return environment
 
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
   const file = join(folder, 'certificate.pem')

@@ -169,6 +169,7 @@ async function listenOn(
     try {
       return await serve(service, { ...config, port: next, console: 'built' }, dependencies)
     } catch (error) {
+      if (error instanceof UsageError) throw error
       const isTaken = hasCode(error, 'EADDRINUSE')
 
       if (isTaken && port === 'auto' && next < firstPort + portsToTry) continue
