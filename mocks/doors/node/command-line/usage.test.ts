@@ -52,6 +52,11 @@ Generated from the declarations of the commands and options, like \`entity-sandb
 current folder, or the file that \`--config\` names, may contain the options with a name "in the file"; paths in it are relative to its folder. Options override
 environment variables, which override the file. Unknown options, repeated ones, and those without effect in the given combination are rejected.
 
+Commands that use a running sandbox find it by \`--at\`, else \`SANDBOX_URL\`, else at port 4010. They end with 0; with 1 and the reason when something
+failed, or when \`verify\` did not find what was expected; with 2 for wrong usage. At a terminal \`start\` reads single keys: \`o\` opens the console, \`r\`
+resets, \`s\` enters the next scenario, \`f\` applies the next preset of faults, \`h\` lists the keys, \`q\` or Ctrl-C quits; with \`--quiet\`, \`--json\`, or
+stdin from elsewhere (\`< /dev/null\`, for a job in the background) there are none. \`eval "$(entity-sandbox completion bash)"\` completes commands.
+
 | | |
 |---|---|
 ${calls.join('\n')}

@@ -150,7 +150,7 @@ export function commandOf(called: Verb): CliCommand {
 function optionOf(name: string, schema: z.core.$ZodType): Option {
   const inner = innerOf(schema)
   const { description = '' } = inner
-  const help = `${description.charAt(0).toLowerCase()}${description.slice(1)}`.replace(/\.$/, '')
+  const help = `${description.charAt(0).toLowerCase()}${description.slice(1)}`.replace(/`|\.$/g, '')
 
   if (inner instanceof z.ZodBoolean) return option(name, { help })
   if (inner instanceof z.ZodNumber) return option(name, { help, value: '<number>', isNumber: true })

@@ -336,7 +336,7 @@ function faultLine({ id, name, effect, match = {}, hits, seen, active }: Fault):
 }
 
 function healthLines({ path, label, aggregated, message, downstream }: Component): string[] {
-  const own = `${aggregated.padEnd(6)}  ${path}${label === aggregated ? `  ${message}` : ''}`
+  const own = `${aggregated.padEnd(6)}  ${path || 'the service'}${label === aggregated ? `  ${message}` : ''}`
 
   return [own, ...downstream.flatMap(healthLines)]
 }
