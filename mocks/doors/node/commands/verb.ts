@@ -95,7 +95,8 @@ const followOption = option('follow', { short: 'f', help: 'go on with what is ad
 export function commandOf(called: Verb): CliCommand {
   const { name, form, help, input, canFollow } = called
   const members = Object.entries(input.shape)
-  const words = form.match(/<[^>]+>|\[\w[^\]]*\]/g)?.filter((word) => word !== '[options]') ?? []
+  const [, ...parts] = form.split(/ (?=[<[])/)
+  const words = parts.filter((part) => !/^\[(options|-.)\]$/.test(part))
   const options = [
     ...connectionOptions,
     jsonOption,
