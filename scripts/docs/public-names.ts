@@ -24,7 +24,7 @@ export function publicNames(): string[] {
     )
       .flatMap((cell) => cell.split('`').filter((_, index) => index % 2 === 1))
       .filter((name) => /^[\w-]/.test(name)) // Others are types.
-      .map((name) => name.replace(/^(\w+)[(:].*$/, '$1').replace(/^(--[\w-]+).*$/, '$1')),
+      .map((name) => name.replace(/^(\w+)[(:].*$/, '$1').replace(/^(?:-\w, )?(--[\w-]+).*$/, '$1')),
   )
   const components = [...seededComponents.keys()].filter((path) => path !== wholeService)
 
