@@ -8,6 +8,7 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import { Boxes, FlaskConical, ListTree, Zap, type LucideIcon } from 'lucide-react'
+import { graphqlPath, newGraphqlBody } from './lib/graphql-request.ts'
 import { idParameters, oneOf, simulateParts, textParameters } from './lib/search-params.ts'
 
 declare module '@tanstack/react-router' {
@@ -32,7 +33,7 @@ export const root = createRootRoute({
 
 const entityTab = (raw: Record<string, unknown>) =>
   oneOf(raw, 'tab', ['properties', 'relations', 'json', 'access'])
-const editors = ['form', 'json', 'relations'] as const
+const editors = ['form', 'relations'] as const
 const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', editors)
 
 const home = createRoute({
@@ -89,7 +90,6 @@ const entity = createRoute({
       '/entities/1000?tab=access',
       '/entities/999999999',
       '/entities/1000?edit=form',
-      '/entities/1000?edit=json',
       '/entities/1000?edit=relations',
     ],
   },
@@ -135,17 +135,13 @@ const requests = createRoute({
 const newRequest = createRoute({
   getParentRoute: () => root,
   path: '/requests/new',
-  staticData: { title: 'New request', keys: 'g x' },
+  staticData: {
+    title: 'New request',
+    keys: 'g x',
+    samples: ['/requests/new', `/requests/new?method=POST&path=${graphqlPath}&body={}`],
+  },
   validateSearch: (raw) => textParameters(raw, 'method', 'path', 'body', 'as'),
   component: lazyRouteComponent(() => import('./features/requests/new-request-page.tsx'), 'NewRequestPage'),
-})
-
-const graphql = createRoute({
-  getParentRoute: () => root,
-  path: '/requests/graphql',
-  staticData: { title: 'New GraphQL request', keys: 'g q' },
-  validateSearch: (raw) => textParameters(raw, 'query', 'variables', 'as'),
-  component: lazyRouteComponent(() => import('./features/requests/graphql-page.tsx'), 'GraphqlPage'),
 })
 
 const simulate = createRoute({
@@ -167,30 +163,45 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
+function readEarlierSearch(raw: Record<string, unknown>) {
+  return textParameters(raw, 'method', 'path', 'body', 'as', 'operation', 'field', 'query', 'variables')
+}
+
+type EarlierSearch = ReturnType<typeof readEarlierSearch>
+
+const same = (search: EarlierSearch) => search
+const part = (part: (typeof simulateParts)[number]) => (search: EarlierSearch) => ({ ...search, part })
+const graphqlRequest = ({ query, variables, as }: EarlierSearch) => ({
+  method: 'POST',
+  path: graphqlPath,
+  body: newGraphqlBody(query, variables),
+  as,
+})
+
 /** Addresses that lead to a part of a page, with their parameters: documented ones, and those of earlier versions. */
 const moved = [
-  to('/docs', '/requests/new'),
-  to('/explore', '/requests/new'),
-  to('/graphql', '/requests/graphql'),
-  to('/health', '/simulate', { part: 'health' }, { title: 'Health', keys: 'g h' }),
-  to('/faults', '/simulate', { part: 'faults' }, { title: 'Faults', keys: 'g f' }),
-  to('/notifications', '/simulate', { part: 'notifications' }, { title: 'Notifications', keys: 'g n' }),
+  to('/docs', '/requests/new', same),
+  to('/explore', '/requests/new', same),
+  to('/graphql', '/requests/new', graphqlRequest),
+  to('/requests/graphql', '/requests/new', graphqlRequest, { title: 'New GraphQL request', keys: 'g q' }),
+  to('/health', '/simulate', part('health'), { title: 'Health', keys: 'g h' }),
+  to('/faults', '/simulate', part('faults'), { title: 'Faults', keys: 'g f' }),
+  to('/notifications', '/simulate', part('notifications'), { title: 'Notifications', keys: 'g n' }),
 ] as const
 
 function to<const Path extends string>(
   path: Path,
-  target: '/simulate' | '/requests/new' | '/requests/graphql',
-  parameters: { readonly part?: (typeof simulateParts)[number] } = {},
+  target: '/simulate' | '/requests/new',
+  parametersOf: (search: EarlierSearch) => object,
   staticData: StaticDataRouteOption = {},
 ) {
   return createRoute({
     getParentRoute: () => root,
     path,
     staticData,
-    validateSearch: (raw: Record<string, unknown>) =>
-      textParameters(raw, 'method', 'path', 'body', 'operation', 'field', 'query', 'variables'),
+    validateSearch: readEarlierSearch,
     beforeLoad: ({ search }) => {
-      throw redirect({ to: target, search: { ...search, ...parameters }, replace: true })
+      throw redirect({ to: target, search: parametersOf(search), replace: true })
     },
   })
 }
@@ -204,7 +215,6 @@ export const routeTree = root.addChildren([
   editEntity,
   requests,
   newRequest,
-  graphql,
   simulate,
   sandbox,
   ...moved,

@@ -31,54 +31,6 @@ test('an entity is edited in the form, which shows exactly the request it sends;
   expect(await title(read)).toBe('Harbour at dawn')
 })
 
-test('an entity is edited as JSON, from the same draft @deep', async ({ view: { page, open, read } }) => {
-  await open('/entities/1000/edit')
-
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('From the form')
-  await page.getByRole('tab', { name: 'JSON' }).click()
-
-  const editor = page.getByRole('textbox', { name: 'Properties as JSON' })
-
-  // The browser's key for going back.
-  await page.keyboard.press('Alt+ArrowLeft')
-  await expect(editor).toContainText('From the form')
-
-  await editor.click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor", "Titel": 1, "Width": "wide"}')
-
-  const panel = page.getByRole('tabpanel')
-
-  await expect(panel.getByRole('status')).toHaveText('M.Asset has no property "Titel".')
-  await expect(panel.locator('.cm-lintRange')).toHaveText(['"Titel": 1', '"Width": "wide"'])
-  await panel.getByText('"wide"').hover()
-  await expect(page.locator('.cm-tooltip')).toHaveText('Expected a whole number, not wide.')
-
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor"}')
-  await page.keyboard.press('Shift+Alt+F')
-
-  await expect(editor.locator('.cm-line')).toHaveCount(3)
-
-  // The same keys on a Mac, where Option changes the character.
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('{"Title": "From the editor"}')
-  await expect(editor.locator('.cm-line')).toHaveCount(1)
-  await editor.dispatchEvent('keydown', { key: 'Ï', code: 'KeyF', shiftKey: true, altKey: true })
-
-  await expect(editor.locator('.cm-line')).toHaveCount(3)
-
-  await page.getByRole('button', { name: 'Save' }).click()
-
-  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
-  expect(await title(read)).toBe('From the editor')
-
-  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click()
-
-  await expect(page.getByText('Undid the last change.')).toBeVisible()
-  expect(await title(read)).not.toBe('From the editor')
-})
-
 test('Undo reverts a whole save, also if a part of it was rejected at first @deep', async ({
   view: { page, open, read },
 }) => {
@@ -173,7 +125,7 @@ test('an entity is created by keyboard, with a relation @deep', async ({
   await page.keyboard.type('Harbour')
   await tabTo(page.getByRole('textbox', { name: 'Slug' }))
   await page.keyboard.type('e2e-harbour')
-  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await tabTo(page.getByRole('tab', { name: 'Properties' }))
   await page.keyboard.press('End')
   await tabTo(page.getByRole('combobox', { name: 'Add to TagToAsset, children' }))
   await page.keyboard.type('1000')
@@ -245,7 +197,7 @@ test('the relations of an entity are chosen, ordered and saved, each by a separa
 
   // The same by keyboard.
   await page.keyboard.press('e')
-  await tabTo(page.getByRole('tab', { name: 'Form' }))
+  await tabTo(page.getByRole('tab', { name: 'Properties' }))
   await page.keyboard.press('End')
   await tabTo(
     field

@@ -150,3 +150,40 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(response).toContainText('403')
 })
+
+test('the address of the GraphQL endpoint opens a request, whose query and variables are edited and sent', async ({
+  sandbox,
+  view: { page, send },
+}) => {
+  const query = page.getByRole('textbox', { name: 'GraphQL query' })
+  const body = page.getByRole('textbox', { name: 'Body' })
+  const response = page.getByRole('region', { name: 'Response' })
+
+  for (const path of ['/graphql/preview/v1', '/graphql/v1/']) {
+    await page.goto(`/s/${sandbox.id}/api${path}`)
+    await expect(query).toHaveValue(/allM_Asset\(first: 5\)/)
+    await expect(page).toHaveURL(new RegExp(`/requests/new?.*sandbox=${sandbox.id}`))
+  }
+  expect((await send('GET', '/api/graphql/preview/v1')).status, 'to programs it is no page').toBe(405)
+
+  await query.fill('query Assets($most: Int) { allM_Asset(first: $most) { results { title } } }')
+  await page.keyboard.press('Control+Enter')
+  await expect(response).toContainText('"title"')
+
+  await expect(body).toContainText('$most')
+  await body.fill(
+    '{"query": "query($most: Int) { allM_Asset(first: $most) { total } }", "variables": {"most": 2}}',
+  )
+  await expect(query).toHaveValue(/\{ total \}/)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(response).toContainText('"total"')
+})
+
+test('addresses of the page GraphQL of earlier versions open their query as a request @deep', async ({
+  view: { page, open },
+}) => {
+  await open(`/requests/graphql?query=${encodeURIComponent('{ allM_Tag { total } }')}&variables={"a":1}`)
+
+  await expect(page.getByRole('textbox', { name: 'GraphQL query' })).toHaveValue('{ allM_Tag { total } }')
+  await expect(page.getByRole('textbox', { name: 'Body' })).toContainText('"a": 1')
+})

@@ -14,9 +14,3 @@ export function parseJson(text: string): Json | undefined {
     return undefined
   }
 }
-
-/** A problem in a JSON value, and its path: `['Keywords', 2]`. */
-export interface JsonProblem {
-  readonly path: readonly (string | number)[]
-  readonly message: string
-}

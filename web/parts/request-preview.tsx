@@ -1,5 +1,4 @@
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
-import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
 import {
@@ -14,25 +13,6 @@ import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
-
-/** The links between the pages that write a request, for REST and for GraphQL. */
-export function RequestKinds() {
-  const kinds = { REST: '/requests/new', GraphQL: '/requests/graphql' } as const
-
-  return (
-    <nav aria-label="Kind of request" className="flex gap-1">
-      {Object.entries(kinds).map(([name, to]) => (
-        <Link
-          key={to}
-          to={to}
-          className="inline-flex h-7 items-center rounded px-2 text-muted no-underline data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink pointer-coarse:h-10"
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
-  )
-}
 
 interface BesideRequestsProps {
   readonly label: string

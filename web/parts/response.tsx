@@ -54,11 +54,10 @@ interface SentResponseProps {
   readonly sending: UseMutationResult<RawResponse, Error, void>
   /** Shown until a request is sent. */
   readonly hint: string
-  readonly hidesHeaders?: boolean
 }
 
 /** The response to the request that was sent, or why there is none. */
-export function SentResponse({ sending, hint, hidesHeaders }: SentResponseProps) {
+export function SentResponse({ sending, hint }: SentResponseProps) {
   const { data, error, isIdle } = sending
 
   return (
@@ -72,7 +71,7 @@ export function SentResponse({ sending, hint, hidesHeaders }: SentResponseProps)
             <span className="text-muted">{formatDuration(data.durationMs)}</span>
             <span className="text-muted">{formatBytes(new TextEncoder().encode(data.text).length)}</span>
           </p>
-          {!hidesHeaders && <HeaderLines headers={data.headers} />}
+          <HeaderLines headers={data.headers} />
           {data.text ? <JsonText text={data.text} /> : <p className="text-muted">No body.</p>}
         </div>
       )}

@@ -44,12 +44,10 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
     ['Shift+↑ ↓', 'Extend the selection'],
     ['Menu key', 'Open the row’s menu'],
     ['Alt+↑ ↓', 'Move a related entity, when editing'],
-    ['F8', 'Next problem in JSON'],
-    ['Shift+Alt+F', 'Format JSON'],
   ] as const
   const sections = [
     ['This page', commands.map(({ keys = '', label }) => [keys, label] as const)],
-    ['In lists and editors', inLists],
+    ['In lists and forms', inLists],
   ] as const
 
   return (

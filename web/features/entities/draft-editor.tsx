@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import { useState, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { BesideRequests } from '../../parts/request-preview.tsx'
@@ -9,13 +9,11 @@ import { SubmitButton } from '../../parts/submit-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Heading } from '../../ui/layout/page.tsx'
 import { counted, labelOf } from '../../lib/format.ts'
-import { isObject, parseJson, type JsonObject, type Json } from '../../lib/parse-json.ts'
+import { isObject, type JsonObject, type Json } from '../../lib/parse-json.ts'
 import { type Failures, failureAt, failuresOf, type OutgoingRequest } from '../../service/service-client.ts'
 import type { EntityDefinition, PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { endsOf, type RelationEnd, propertyGroups } from '../../parts/entity/members.ts'
-import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { checkProperties } from './check-properties.ts'
 import type { EntityDraft } from './entity-draft.ts'
 import { RelationsForm } from './relations-form.tsx'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
@@ -74,39 +72,25 @@ export function DraftForm(props: DraftFormProps) {
   )
 }
 
-/** The properties as a form or as JSON, and the relations; the page's address names the tab. */
+/** The properties, and the relations; the page's address names the tab. */
 function DraftEditor(props: DraftFormProps & { problems: Failures }) {
   const { definition, draft, cultures = [], changed, changedNames, problems, change } = props
   const { properties, relations } = draft
   const { edit: tab = 'form' } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [edited, setEdited] = useState<{ text: string; properties: JsonObject }>()
-  // What was typed, until the properties are changed elsewhere.
-  const text = edited?.properties === properties ? edited.text : JSON.stringify(properties, undefined, 2)
-  const isJson = isObject(parseJson(text))
-  const setProperties = (properties: JsonObject) => change({ ...draft, properties })
   const ends = endsOf(definition)
   const errors = ends.filter(({ name }) => problems[name]).length
   const note = errors > 0 ? counted(errors, 'error') : changed.length > 0 && `${changed.length} changed`
 
   return (
     <TabBar
-      label="Edit as"
+      label="Edit"
       tabs={[
-        { id: 'form', label: 'Form' },
-        { id: 'json', label: 'JSON' },
+        { id: 'form', label: 'Properties' },
         { id: 'relations', label: note ? `Relations (${note})` : 'Relations' },
       ]}
       current={tab}
-      choose={(next) => {
-        // The form would discard invalid JSON.
-        if (tab === 'json' && !isJson) return
-        void navigate({
-          to: '.',
-          search: (before) => ({ ...before, edit: next }),
-          replace: true,
-        })
-      }}
+      choose={(edit) => void navigate({ to: '.', search: (before) => ({ ...before, edit }), replace: true })}
     >
       {tab === 'form' && (
         <PropertyForm
@@ -115,27 +99,8 @@ function DraftEditor(props: DraftFormProps & { problems: Failures }) {
           changedNames={changedNames}
           cultures={[...new Set([...cultures, ...Object.keys(definition.labels)])]}
           problems={problems}
-          change={(name, value) => setProperties({ ...properties, [name]: value })}
+          change={(name, value) => change({ ...draft, properties: { ...properties, [name]: value } })}
         />
-      )}
-      {tab === 'json' && (
-        <div className="flex min-h-100 flex-1 flex-col gap-2 p-3">
-          <JsonEditor
-            label="Properties as JSON"
-            value={text}
-            check={(value) => checkProperties(value, definition)}
-            change={(next) => {
-              const parsed = parseJson(next)
-              const changed = isObject(parsed) ? parsed : properties
-
-              setEdited({ text: next, properties: changed })
-              setProperties(changed)
-            }}
-          />
-          <p role="alert" className="text-red empty:hidden">
-            {!isJson && 'Not a valid JSON object; the form keeps the last valid values.'}
-          </p>
-        </div>
       )}
       {tab === 'relations' && (
         <RelationsForm

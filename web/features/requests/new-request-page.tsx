@@ -2,28 +2,34 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { textOrJson } from '../../lib/format.ts'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { isGraphql, newGraphqlBody } from '../../lib/graphql-request.ts'
+import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { RequestKinds, RequestPreview } from '../../parts/request-preview.tsx'
+import { RequestPreview } from '../../parts/request-preview.tsx'
 import { MethodBadge } from '../../parts/badges.tsx'
 import { SentResponse, useSending } from '../../parts/response.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
-import { Form, SearchField, Select, TextField, useTypedText } from '../../ui/controls/field.tsx'
+import { Field, Form, SearchField, Select, TextField, useTypedText } from '../../ui/controls/field.tsx'
 import { JsonEditor } from '../../ui/editor/json-editor.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { JsonText } from '../../ui/editor/json-text.tsx'
 import { administrator, getQuery, sendOrThrow } from '../../service/service-client.ts'
 
-/** Every operation of the contract, to read, fill in and send as a user of one's choice; and any other request. */
+/**
+ * Every operation of the contract, to read, fill in and send as a user of one's choice; and any other request. The query of
+ * a GraphQL request, a member of its body, has a field of its own.
+ */
 export function NewRequestPage() {
-  const { method, path, setPath, body, hasBody, as, set, open, sending } = useNewRequest()
-  const parsed = parseJson(body)
+  const request = useNewRequest()
+  const { method, path, setPath, body, sentBody, hasBody, query, typeQuery, as, set, open, sending } = request
+  const parsed = parseJson(sentBody)
   const operations = useQuery(operationsQuery)
 
   return (
-    <Page actions={<RequestKinds />}>
+    <Page>
       <Form
         className="flex flex-wrap items-center gap-2 border-b border-line p-2"
         submit={() => sending.mutate()}
@@ -55,6 +61,17 @@ export function NewRequestPage() {
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
         <OperationList operations={operations.data ?? []} open={open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
+          {query !== undefined && (
+            <Field label="GraphQL query">
+              <textarea
+                rows={10}
+                className="field font-mono text-sm"
+                spellCheck={false}
+                value={query}
+                onChange={({ target }) => typeQuery(target.value)}
+              />
+            </Field>
+          )}
           {hasBody && (
             <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
               <h2 className="font-medium">Body</h2>
@@ -98,15 +115,45 @@ function useNewRequest() {
     if (path === '') setPathEmptied(true)
     set({ path })
   })
-  const sending = useSending({ method, path, persona: as, ...(hasBody && body ? { body } : {}) })
+  const json = isGraphql(path) ? parseJson(body) : undefined
+  const [query, typeQuery] = useTypedText(isObject(json) ? textOrJson(json['query'] ?? '') : '', (query) =>
+    set({ body: withQuery(json, query) }),
+  )
+  // Also what was typed a moment ago.
+  const sentBody = (query && withQuery(json, query)) || body
+  const sending = useSending({
+    method,
+    path,
+    persona: as,
+    ...(hasBody && sentBody ? { body: sentBody } : {}),
+  })
 
   const open = ({ method, examplePath: path, exampleBody: body }: Operation) => {
     sending.reset()
     setBodyOpen(body !== undefined)
-    set({ method, path, body }, false)
+    set({ method, path, body: isGraphql(path) ? newGraphqlBody() : body }, false)
   }
 
-  return { method, path, setPath, body, hasBody, as, set, open, sending }
+  return {
+    method,
+    path,
+    setPath,
+    body,
+    sentBody,
+    hasBody,
+    /** The query of a GraphQL request; undefined for others, and while the body is not valid. */
+    query: isObject(json) ? query : undefined,
+    typeQuery,
+    as,
+    set,
+    open,
+    sending,
+  }
+}
+
+/** The body of a GraphQL request with another query; undefined if it is not one. */
+function withQuery(body: Json | undefined, query: string): string | undefined {
+  return isObject(body) ? JSON.stringify({ ...body, query }, undefined, 2) : undefined
 }
 
 interface OperationListProps {

@@ -4,6 +4,7 @@ import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { textOrJson } from '../../lib/format.ts'
 import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { isGraphql } from '../../lib/graphql-request.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 
 type Effect = FaultRule['effect']
@@ -222,10 +223,6 @@ function NumberInput(props: ConditionForm & { readonly value: number | undefined
       defaultValue={value === undefined ? initial : exact(value / unit)}
     />
   )
-}
-
-function isGraphql(path: string): boolean {
-  return path.includes('/graphql/')
 }
 
 /** Which requests the fault applies to; operation and root field belong to GraphQL. */

@@ -54,7 +54,7 @@ function tokensOf(text: string): { kind?: keyof typeof classNames; text: string 
 }
 
 /** The text indented, if it is valid JSON. */
-export function pretty(text: string): string {
+function pretty(text: string): string {
   const value = parseJson(text)
 
   return value === undefined ? text : JSON.stringify(value, undefined, 2)
