@@ -47,18 +47,6 @@ test('a closed menu returns the focus, and keys act on the row again @deep', asy
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('the button that opened a menu closes it @deep', async ({ view: { page, open } }) => {
-  await open('/entities/1000')
-  const button = page.getByRole('button', { name: 'Copy as' })
-
-  await button.click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await button.click()
-
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(button).toBeFocused()
-})
-
 test('removing an item moves the focus to its neighbour @deep', async ({ view: { page, open } }) => {
   await open('/entities/1000/edit?tab=relations')
 

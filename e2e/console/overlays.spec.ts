@@ -102,7 +102,6 @@ const overlays: readonly [
     '/entities/1000',
     focusing(link('Edit'), 'y'),
   ],
-  ['features/entities/entity-view.tsx', 'menu', 'Copy entity 1000 as', '/entities/1000', press('Copy as')],
   [
     'parts/entity/entity-picker.tsx',
     'listbox',
@@ -165,7 +164,7 @@ for (const [file, role, name, path, open, prepare] of overlays) {
 
 test('everything that opens over a page of the console is in this list', () => {
   const web = resolve(import.meta.dirname, '../../web')
-  const opening = /<Modal\b|<FormDialog\b|[^\w.]confirm\(\{|[^n]\sopenMenu\(|<MenuButton\b|<Combobox\b/
+  const opening = /<Modal\b|<FormDialog\b|[^\w.]confirm\(\{|[^n]\sopenMenu\(|<Combobox\b/
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter(
       (file) => /\.tsx?$/.test(file) && !/\.test\./.test(file) && !file.startsWith(join('ui', 'overlays')),

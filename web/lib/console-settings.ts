@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, parseJson } from './parse-json.ts'
-import { copyBases, type CopyBase } from './copy-as.ts'
 import { createTextStorage, createStore, useStore } from './store.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -11,8 +10,6 @@ interface Settings {
   readonly welcomed: boolean
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean
-  /** The base URL in copied code. */
-  readonly copyBase: CopyBase
   /** The columns of the list of entities, in order, by definition; `''` for all definitions. */
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>
 }
@@ -30,7 +27,6 @@ const defaults: Settings = {
   theme: 'system',
   welcomed: false,
   shortcuts: true,
-  copyBase: 'sandbox',
   columns: {},
 }
 const store = createStore<Settings>({ ...defaults, ...read() })
@@ -60,11 +56,9 @@ function read(): Partial<Settings> {
   const value = parseJson(storage.get(key) ?? '')
   const stored = isObject(value) ? value : {}
   const theme = themes.find((each) => each === stored['theme'])
-  const copyBase = copyBases.find((each) => each === stored['copyBase'])
 
   return {
     ...(theme && { theme }),
-    ...(copyBase && { copyBase }),
     ...(isObject(stored['columns']) && { columns: readColumns(stored['columns']) }),
     ...(stored['welcomed'] === true && { welcomed: true }),
     ...(stored['shortcuts'] === false && { shortcuts: false }),

@@ -1,15 +1,7 @@
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { useState, type ReactNode } from 'react'
 import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
-import {
-  withBase,
-  copyAs,
-  codeFormats,
-  copyBaseLabels,
-  copyBases,
-  type RequestToCopy,
-} from '../lib/copy-as.ts'
-import { changeSettings, useSettings } from '../lib/console-settings.ts'
+import { copyAs, codeFormats, type RequestToCopy } from '../lib/copy-as.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
@@ -56,13 +48,10 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
   )
 }
 
-/** Requests as HTTP or as code, with the base URL that is chosen for all pages. */
+/** Requests as HTTP or as code. */
 export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
-  const { copyBase } = useSettings()
-  const texts = requests.map((request) =>
-    format === 'HTTP' ? httpOf(request) : copyAs(format, withBase(copyBase, request, absoluteServiceUrl)),
-  )
+  const texts = requests.map((request) => (format === 'HTTP' ? httpOf(request) : copyAs(format, request)))
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">
@@ -70,14 +59,6 @@ export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }
         <h2 className="mr-auto font-medium">
           {requests.length === 1 ? 'Request' : `${requests.length} requests, sent in this order`}
         </h2>
-        {format !== 'HTTP' && (
-          <Select
-            aria-label="Base URL"
-            value={copyBase}
-            options={copyBases.map((base) => [base, copyBaseLabels[base]] as const)}
-            choose={(copyBase) => changeSettings({ copyBase })}
-          />
-        )}
         <Select aria-label="Show the request as" value={format} options={formats} choose={setFormat} />
         <CopyButton
           text={texts

@@ -72,15 +72,9 @@ export function EntityTable({ list, columns, selected, isAvailable }: EntityTabl
       current={openId}
       onOpen={({ id }) => set({ selected: id })}
       onMenu={(entity, at) => {
-        openMenu(
-          `Entity ${entity.id}`,
-          () => {
-            const items: readonly MenuItem[] = actionsOn(entity.id, at)
+        const items: readonly MenuItem[] = actionsOn(entity.id, at)
 
-            return items.toSpliced(1, 0, toggleItem(entity))
-          },
-          at,
-        )
+        openMenu(`Entity ${entity.id}`, items.toSpliced(1, 0, toggleItem(entity)), at)
       }}
       onKey={onKey}
       sorting={sorting}

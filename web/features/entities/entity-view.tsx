@@ -6,20 +6,19 @@ import { useWholeEntity } from '../../parts/entity/members.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { EmptyState, Heading, RefreshBar, SidePanel, Skeleton } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import { copyItems, useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
+import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { PropertyTable } from '../../parts/entity/property-table.tsx'
 import { RelationGraph } from '../../parts/entity/relation-graph.tsx'
 import { DefinitionTag, LargePicture, Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { MenuButton } from '../../ui/overlays/menu.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { keyNames } from '../../lib/format.ts'
 import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
 import { Suspense, useEffect } from 'react'
 import { AccessView } from './access-view.tsx'
 import { lazyRouteComponent, Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Braces, ChevronDown, Maximize2, X } from 'lucide-react'
+import { Maximize2, X } from 'lucide-react'
 
 /** Loaded when an entity is shown, so that it opens also after the sandbox has stopped. */
 const EditView = lazyRouteComponent(() => import('./edit-form.tsx'), 'EditView')
@@ -171,27 +170,15 @@ function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {buttons.map((action) => {
-          if (action.id !== 'copy as') return <ActionButton key={action.id} action={action} />
-
-          return (
-            <MenuButton
-              key={action.id}
-              label={`Copy entity ${id} as`}
-              isIcon={place === 'panel'}
-              items={() => copyItems(id)}
-            >
-              {place === 'panel' ? <Braces size={14} /> : 'Copy as'}
-              {place === 'page' && <ChevronDown size={14} aria-hidden />}
-            </MenuButton>
-          )
-        })}
+        {buttons.map((action) => (
+          <ActionButton key={action.id} action={action} />
+        ))}
       </div>
     </div>
   )
 }
 
-function ActionButton({ action: { label, keys, Icon, tone, link, run } }: { action: EntityAction }) {
+function ActionButton({ action: { id, label, keys, Icon, tone, link, run } }: { action: EntityAction }) {
   const shared = {
     title: keys ? `${label} (${keyNames(keys)})` : label,
     children: label,
@@ -200,7 +187,9 @@ function ActionButton({ action: { label, keys, Icon, tone, link, run } }: { acti
 
   if (link) return <LinkButton {...link} {...shared} />
 
-  return <Button {...shared} {...(tone && { tone })} onClick={run} />
+  return (
+    <Button {...shared} {...(tone && { tone })} aria-haspopup={id === 'copy as' && 'menu'} onClick={run} />
+  )
 }
 
 function Copyable({ label, text, isShort = false }: { label: string; text: string; isShort?: boolean }) {

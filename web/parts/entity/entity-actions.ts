@@ -12,9 +12,8 @@ import {
 import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { administrator, client, credentials, queryClient, send } from '../../service/service-client.ts'
-import { withBase, copyAs, copyBaseLabels, copyBases, codeFormats } from '../../lib/copy-as.ts'
+import { copyAs, codeFormats } from '../../lib/copy-as.ts'
 import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/page-addresses.ts'
-import { changeSettings, settings } from '../../lib/console-settings.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { offerUndo } from '../sandbox/control.ts'
@@ -68,7 +67,7 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
         command: `Copy entity ${id} as code`,
         keys: 'y',
         Icon: Copy,
-        run: () => openMenu(`Copy entity ${id} as`, () => copyItems(id), at),
+        run: () => openMenu(`Copy entity ${id} as`, copyItems(id), at),
       },
       page('Requests', 'r', ListTree, { to: '/requests', search: { q: `entity:${id}` } }, 'Requests about'),
       page(
@@ -107,19 +106,9 @@ export function copyItems(id: number): MenuItem[] {
     ...codeFormats.map((format) => ({
       id: format,
       label: format,
-      run: copyToClipboard(`the request as ${format}`, () => {
-        const { copyBase } = settings()
-        const toCopy = { method: 'GET', url, headers: credentials(administrator) }
-
-        return copyAs(format, withBase(copyBase, toCopy, absoluteServiceUrl))
-      }),
-    })),
-    ...copyBases.map((base, index) => ({
-      id: `base ${base}`,
-      label: `Base URL: ${copyBaseLabels[base]}`,
-      isChecked: base === settings().copyBase,
-      startsGroup: index === 0,
-      run: () => changeSettings({ copyBase: base }),
+      run: copyToClipboard(`the request as ${format}`, () =>
+        copyAs(format, { method: 'GET', url, headers: credentials(administrator) }),
+      ),
     })),
     {
       id: 'json',
