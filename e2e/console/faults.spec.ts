@@ -44,7 +44,7 @@ test('a fault is made from a request, expires, is enabled again and disabled @de
   expect([response.status, await response.json()]).toEqual([418, { a: 1 }])
   await expect(row).toContainText('expired')
 
-  await row.getByRole('button', { name: 'Enable again' }).click()
+  await page.getByRole('switch', { name: /^Fault/ }).click()
   await expect(page.getByText(/^Enabled /)).toBeVisible()
   await expect(row).not.toContainText('expired')
   expect((await send('PUT', '/api/entities/1000', { properties: {} })).status).toBe(418)

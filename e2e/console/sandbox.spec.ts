@@ -30,7 +30,7 @@ test('a snapshot is taken, compared, restored, saved to a file and loaded from i
   await expect(rows, 'a loaded file replaces no snapshot').toHaveCount(2)
 })
 
-test('the name of a snapshot is checked, kept if taking it fails, and changed by keyboard; Delete removes it @deep', async ({
+test('the name of a snapshot is checked, kept if taking it fails; Delete removes it @deep', async ({
   view: { page, open, tabTo },
 }) => {
   const name = page.getByRole('textbox', { name: 'Name of the new snapshot' })
@@ -50,15 +50,7 @@ test('the name of a snapshot is checked, kept if taking it fails, and changed by
 
   await expect(name).toHaveValue('')
 
-  await tabTo(page.getByRole('button', { name: 'Rename before' }))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('kept')
-  await page.keyboard.press('Enter')
-
-  await expect(page.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')).toContainText('kept')
-
-  await page.getByRole('button', { name: 'Delete kept' }).click()
+  await page.getByRole('button', { name: 'Delete before' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click()
   await expect(page.getByText('No snapshots yet.')).toBeVisible()
 })

@@ -51,9 +51,6 @@ const ownColumns: readonly ListColumn[] = [
     'min-w-32 flex-[2] font-mono text-sm text-muted @max-6xl:hidden',
     ({ identifier }) => identifier,
   ),
-  own('relation_counts', 'Related', `w-18 shrink-0 ${numbers} @max-2xl:hidden`, ({ related_count }) =>
-    formatCount(related_count),
-  ),
   own('version', 'Version', `w-18 shrink-0 ${numbers} @max-4xl:hidden`, ({ version }) => version),
   own('modified_on', 'Modified', 'w-28 shrink-0 text-muted @max-2xl:hidden', ({ modified_on }) => (
     <Age at={modified_on} />

@@ -7,7 +7,7 @@ import { counted, formatCount } from '../../lib/format.ts'
 import { entityCommands, useEntityActions } from '../../parts/entity/entity-actions.ts'
 import { EntityPanel, EntityView } from './entity-view.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
-import { entityCountsQuery, exportedEntities, type DefinitionCount } from '../../service/entity-queries.ts'
+import { entityCountsQuery, exportedEntities } from '../../service/entity-queries.ts'
 import { RefreshBar, Page, EmptyState } from '../../ui/layout/page.tsx'
 import { EntityTable } from './entity-table.tsx'
 import {
@@ -18,11 +18,9 @@ import {
   deleteSelection,
 } from './use-entity-list.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { useOneStop } from '../../ui/controls/one-stop.ts'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { getQuery } from '../../service/service-client.ts'
 import { saveFile } from '../../lib/dropped-files.ts'
-import { Stripe } from '../../parts/entity/thumbnail.tsx'
 import { stringifySearch } from '../../lib/search-params.ts'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { type ColumnsView, useColumns } from './columns.tsx'
@@ -64,34 +62,31 @@ export function EntitiesPage() {
           </Button>
         }
       >
-        <div className="flex min-h-0 flex-1">
-          <DefinitionFacet counts={counts} />
-          <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-            <RefreshBar isRefreshing={list.isRefreshing} />
-            <FilterBar {...{ counts, columns }} problem={list.problem} />
-            {/* How much others have changed since the list was loaded; it is shown on demand: nothing moves by itself. */}
-            <div role="status" className="absolute bottom-10 left-1/2 z-20 -translate-x-1/2">
-              {list.unseen > 0 && (
-                <Button tone="primary" className="shadow-lg" onClick={list.showChanges}>
-                  {counted(list.unseen, 'change')}, show
-                </Button>
-              )}
-            </div>
-            <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
-              <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
-                {(total) =>
-                  total === 0 ? (
-                    <NothingFound create={create} />
-                  ) : (
-                    <EntityTable {...{ list, columns, selected, isAvailable }} />
-                  )
-                }
-              </QueryResult>
-            </div>
-            <Footer list={list}>
-              {selected.selection.size > 0 && <BulkBar {...selected} columns={columns} />}
-            </Footer>
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+          <RefreshBar isRefreshing={list.isRefreshing} />
+          <FilterBar {...{ counts, columns }} problem={list.problem} />
+          {/* How much others have changed since the list was loaded; it is shown on demand: nothing moves by itself. */}
+          <div role="status" className="absolute bottom-10 left-1/2 z-20 -translate-x-1/2">
+            {list.unseen > 0 && (
+              <Button tone="primary" className="shadow-lg" onClick={list.showChanges}>
+                {counted(list.unseen, 'change')}, show
+              </Button>
+            )}
           </div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
+            <QueryResult query={{ data: list.total, error: list.error, refetch: list.retry }} rows={12}>
+              {(total) =>
+                total === 0 ? (
+                  <NothingFound create={create} />
+                ) : (
+                  <EntityTable {...{ list, columns, selected, isAvailable }} />
+                )
+              }
+            </QueryResult>
+          </div>
+          <Footer list={list}>
+            {selected.selection.size > 0 && <BulkBar {...selected} columns={columns} />}
+          </Footer>
         </div>
       </Page>
       {openId !== undefined && <EntityPanel id={openId} close={close} />}
@@ -101,10 +96,7 @@ export function EntitiesPage() {
 
 function Footer({ list, children }: { list: EntityListView; children: ReactNode }) {
   const { expression, sorting } = useListAddress()
-  const sort =
-    sorting.by === 'title' || sorting.by === 'relation_counts'
-      ? {}
-      : { sort: sorting.by, order: sorting.order }
+  const sort = sorting.by === 'title' ? {} : { sort: sorting.by, order: sorting.order }
   const query = expression || 'Id>0'
   const request = `/api/entities/query${stringifySearch({ query, ...sort })}`
 
@@ -222,35 +214,5 @@ export function EntityPage() {
       <EntityView id={id} place="page" />
       <Outlet />
     </>
-  )
-}
-
-/** The definitions, each with the number of matching entities, as a column where the side panel leaves space. */
-function DefinitionFacet({ counts }: { counts: readonly DefinitionCount[] | undefined }) {
-  const { definition: chosen, openId, set } = useListAddress()
-  const total = counts?.reduce((sum, { count }) => sum + count, 0)
-  const items = [{ name: undefined, count: total }, ...(counts ?? [])]
-
-  return (
-    <div
-      role="group"
-      aria-label="Definitions"
-      {...useOneStop<HTMLDivElement>()}
-      className={`flex w-50 shrink-0 flex-col overflow-y-auto border-r border-line p-2 ${openId ? 'max-2xl:hidden' : 'max-xl:hidden'}`}
-    >
-      {items.map(({ name, count }) => (
-        <button
-          key={name ?? ''}
-          type="button"
-          aria-pressed={chosen === name}
-          className={`flex h-6.5 shrink-0 items-center gap-2 rounded px-2 text-left hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-medium ${count === 0 ? 'text-muted' : ''}`}
-          onClick={() => set({ definition: chosen === name ? undefined : name })}
-        >
-          {name && <Stripe name={name} />}
-          <span className="min-w-0 flex-1 truncate">{name ?? 'All definitions'}</span>
-          {count !== undefined && <span className="text-sm text-muted">{formatCount(count)}</span>}
-        </button>
-      ))}
-    </div>
   )
 }

@@ -35,31 +35,23 @@ export function withIdentifierOnly(value: Json): Json {
     : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIdentifierOnly(each)]))
 }
 
-/** A part of an entity that is changed by itself: a property, a culture of one, or an end of a relation. */
+/** A part of an entity that is changed by itself: a property, or an end of a relation. */
 export interface DraftField {
   readonly key: string
-  /** The name of its property or relation, and its culture. */
+  /** The name of its property or relation. */
   readonly label: string
   /** Null, or an empty list, if it has no value. */
   readonly valueIn: (draft: EntityDraft) => Json
   readonly withValue: (draft: EntityDraft, value: Json) => EntityDraft
 }
 
-function fieldsOf(definition: EntityDefinition, drafts: readonly EntityDraft[]): DraftField[] {
-  const properties = propertiesOf(definition).flatMap(({ name, is_multilanguage }): DraftField[] => {
-    const whole = { key: name, label: name, ...at(name) }
-    if (!is_multilanguage) return [whole]
-
-    const cultures = new Set(drafts.flatMap((draft) => Object.keys(byCulture(whole.valueIn(draft)))))
-
-    return Array.from(cultures, (culture) => ({
-      key: `${name} ${culture}`,
-      label: `${name} ${culture}`,
-      valueIn: (draft) => byCulture(whole.valueIn(draft))[culture] ?? null,
-      withValue: (draft, value) =>
-        whole.withValue(draft, { ...byCulture(whole.valueIn(draft)), [culture]: value }),
-    }))
-  })
+function fieldsOf(definition: EntityDefinition): DraftField[] {
+  const properties = propertiesOf(definition).map(({ name }): DraftField => ({
+    key: name,
+    label: name,
+    valueIn: ({ properties }) => properties[name] ?? null,
+    withValue: (draft, value) => ({ ...draft, properties: { ...draft.properties, [name]: value } }),
+  }))
   const ends = endsOf(definition).map(({ key, name }): DraftField => ({
     key,
     label: name,
@@ -71,17 +63,6 @@ function fieldsOf(definition: EntityDefinition, drafts: readonly EntityDraft[]):
   }))
 
   return [...properties, ...ends]
-}
-
-function at(name: string): Pick<DraftField, 'valueIn' | 'withValue'> {
-  return {
-    valueIn: ({ properties }) => properties[name] ?? null,
-    withValue: (draft, value) => ({ ...draft, properties: { ...draft.properties, [name]: value } }),
-  }
-}
-
-function byCulture(value: Json): JsonObject {
-  return isObject(value) ? value : {}
 }
 
 interface Merge {
@@ -98,7 +79,7 @@ export function merge(
   definition: EntityDefinition,
   { opened, mine, theirs }: Readonly<Record<'opened' | 'mine' | 'theirs', EntityDraft>>,
 ): Merge {
-  const fields = fieldsOf(definition, [opened, mine, theirs])
+  const fields = fieldsOf(definition)
   const differs = (one: EntityDraft, other: EntityDraft) => (field: DraftField) =>
     !isSame(field.valueIn(one), field.valueIn(other))
   const changed = fields.filter(differs(mine, opened))

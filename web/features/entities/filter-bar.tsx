@@ -28,7 +28,7 @@ interface FilterBarProps {
 
 /** The controls that filter the list, and the expression that they write. */
 export function FilterBar({ counts, columns, problem }: FilterBarProps) {
-  const { definition, openId, words, conditions, ...address } = useListAddress()
+  const { definition, words, conditions, ...address } = useListAddress()
   const [isAdding, setAdding] = useState(false)
   const stop = useOneStop<HTMLDivElement>()
   const [typedWords, typeWords] = useTypedText(words, address.setWords)
@@ -38,7 +38,7 @@ export function FilterBar({ counts, columns, problem }: FilterBarProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Select<string>
           aria-label="Definition"
-          className={`max-w-50 ${openId ? '2xl:hidden' : 'xl:hidden'}`}
+          className="max-w-60"
           value={definition ?? ''}
           options={[
             ['', 'All definitions'],

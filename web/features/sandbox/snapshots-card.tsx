@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Camera, Download, Pencil, Trash2 } from 'lucide-react'
+import { Camera, Download, Trash2 } from 'lucide-react'
 import { client, getQuery } from '../../service/service-client.ts'
 import { snapshotNameRule, snapshotsQuery, type Snapshot } from '../../service/sandbox-queries.ts'
 import type { FileBundle } from '../../lib/dropped-files.ts'
@@ -16,7 +16,6 @@ import {
   snapshotNames,
   takeSnapshot,
 } from '../../parts/sandbox/control.ts'
-import { useState } from 'react'
 import { counted } from '../../lib/format.ts'
 import { describeDifference } from '../../parts/sandbox/reset.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
@@ -74,7 +73,6 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
 /** A snapshot, the changes that restoring it would make, and its actions. */
 function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Snapshot }) {
   const difference = useQuery(getQuery('/__sandbox/snapshots/{name}', { path: { name } })).data?.changes
-  const [isRenaming, setRenaming] = useState(false)
   const path = { name }
 
   const remove = async () => {
@@ -90,26 +88,7 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line/60 py-1.5">
       <div className="min-w-40 flex-1">
-        {isRenaming ? (
-          <NameForm
-            label={`New name of ${name}`}
-            rule={snapshotNameRule}
-            current={name}
-            submit={async (next) => {
-              const isDone =
-                next === name ||
-                (await control(rename(name, next), `Renamed ${name} to ${next}.`, rename(next, name)))
-
-              if (isDone) setRenaming(false)
-
-              return isDone
-            }}
-          >
-            Rename
-          </NameForm>
-        ) : (
-          <p className="font-medium break-all">{name}</p>
-        )}
+        <p className="font-medium break-all">{name}</p>
         <p className="text-sm text-muted">
           {counted(entities, 'entity', 'entities')}, <Age at={taken_on} />
           {difference && ` · ${describeDifference(difference).join('; ')}`}
@@ -128,7 +107,6 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
         >
           Restore
         </Button>
-        <IconButton Icon={Pencil} label={`Rename ${name}`} run={() => setRenaming(!isRenaming)} />
         <IconButton
           Icon={Download}
           label={`Download ${name}`}
@@ -138,8 +116,4 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
       </div>
     </li>
   )
-}
-
-function rename(from: string, to: string) {
-  return () => client.PUT('/__sandbox/snapshots/{name}', { path: { name: from }, body: { name: to } })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, RotateCw, X } from 'lucide-react'
+import { Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { faultsQuery, type Fault, type FaultRule } from '../../service/sandbox-queries.ts'
 import { Card } from '../../ui/layout/page.tsx'
@@ -8,7 +8,7 @@ import { FaultForm } from './fault-form.tsx'
 import { changeFaults, clearFaults, control } from '../../parts/sandbox/control.ts'
 import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { client, queryClient } from '../../service/service-client.ts'
+import { client } from '../../service/service-client.ts'
 import { describeFault } from './describe-fault.ts'
 
 /** What a request determines of the fault that is added for it. */
@@ -73,39 +73,23 @@ function FaultRow({ fault }: { fault: Fault }) {
   const { id, origin, enabled, active, seen, hits, name } = fault
   const [isEditing, setEditing] = useState(false)
   const path = { id }
-  const isExpired = enabled && !active
-  const setEnabled = (isOn: boolean) => {
+  const setEnabled = (isOn: boolean) =>
     void changeFaults(
       () => client.PUT('/__sandbox/faults/{id}', { path, body: { ...ruleOf(fault), enabled: isOn } }),
       `${isOn ? 'Enabled' : 'Disabled'} ${name ?? id}.`,
     )
-    // The switch moves before the sandbox responds.
-    queryClient.setQueryData(
-      faultsQuery.queryKey,
-      (list) =>
-        list && {
-          ...list,
-          items: list.items.map((each) => (each.id === id ? { ...each, enabled: isOn, active: isOn } : each)),
-        },
-    )
-  }
 
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 py-1.5">
-      <Switch label="" description={`Fault ${name ?? id}`} isOn={enabled} change={setEnabled} />
+      <Switch label="" description={`Fault ${name ?? id}`} isOn={active} change={setEnabled} />
       <div className={`min-w-44 flex-1 ${active ? '' : 'text-muted'}`}>
         <p className="font-medium">{name ?? id}</p>
         <p className="text-sm wrap-anywhere">
           {describeFault(fault)}, hit {formatCount(hits)} of {formatCount(seen)}
-          {isExpired && ', expired'}
+          {enabled && !active && ', expired'}
           {origin && origin !== name && `, from ${origin}`}
         </p>
       </div>
-      {isExpired && (
-        <Button Icon={RotateCw} onClick={() => setEnabled(true)}>
-          Enable again
-        </Button>
-      )}
       <IconButton
         Icon={Pencil}
         label={`Edit fault ${name ?? id}`}

@@ -47,16 +47,14 @@ interface NameFormProps {
   readonly rule: { readonly pattern: string; readonly title: string }
   /** Verb and icon of the button. */
   readonly children: ReactNode
-  /** The current name, when renaming; the field is then required, and takes the focus. */
-  readonly current?: string
   /** Resolves to undefined if it failed; then the name stays in the field. */
   readonly submit: (name: string) => Promise<unknown>
 }
 
-/** A one-field form that names something new, or (with `current`) renames something. */
+/** A one-field form that names something new. */
 export function NameForm(props: NameFormProps) {
-  const { label, placeholder, rule, children, current, submit } = props
-  const [name, setName] = useState(current ?? '')
+  const { label, placeholder, rule, children, submit } = props
+  const [name, setName] = useState('')
   const naming = useMutation({
     mutationFn: submit,
     onSuccess: (result) => result !== undefined && setName(''),
@@ -68,8 +66,6 @@ export function NameForm(props: NameFormProps) {
         aria-label={label}
         className="w-40 min-w-0 flex-1"
         placeholder={placeholder}
-        ref={current === undefined ? undefined : focusOnMount}
-        required={current !== undefined}
         {...rule}
         spellCheck={false}
         value={name}
