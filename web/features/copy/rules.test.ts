@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, emptyDraft, problemOf, relatedProblems, type Rules } from './rules.ts'
+import { bodyOf, emptyDraft, problemOf, relatedPlace, type Rules } from './rules.ts'
 
 const related: Rules = {
   properties: { Slug: { method: 'Overwrite', newValue: 'soup-2' } },
@@ -40,14 +40,14 @@ test.each([
   ['by its name alone', 'TagToDish', 'relations', 'TagToDish'],
   ['for the whole option', 'relation_copy_options.0', 'relations', 'MenuToDish'],
 ] as const)('copy rules: the error of a member is found %s', (_, path, kind, name) => {
-  expect(problemOf({ [path]: 'No.' }, rules, kind, name)).toBe('No.')
+  expect(problemOf({ [path]: 'No.' }, '', rules, kind, name)).toBe('No.')
 })
 
 test('copy rules: an error in the rules for related entities is shown there only', () => {
   const problems = { 'relation_copy_options.1.related_copy_options.property_copy_options.0.new_value': 'No.' }
-  const relatedErrors = relatedProblems(problems, rules, 'TagToDish')
+  const place = relatedPlace('', rules, 'TagToDish')
 
-  expect(problemOf(problems, rules, 'relations', 'TagToDish')).toBeUndefined()
-  expect(problemOf(relatedErrors, related, 'properties', 'Slug')).toBe('No.')
-  expect(relatedProblems(problems, rules, 'MenuToDish')).toEqual({})
+  expect(problemOf(problems, '', rules, 'relations', 'TagToDish')).toBeUndefined()
+  expect(problemOf(problems, place, related, 'properties', 'Slug')).toBe('No.')
+  expect(problemOf(problems, place, related, 'properties', 'Name')).toBeUndefined()
 })

@@ -1,45 +1,36 @@
 import { textOrJson } from '../../lib/format.ts'
 import type { Failures } from '../../service/service-client.ts'
 import { isObject, type Json } from '../../lib/parse-json.ts'
-import type { PropertyMethod, RelationMethod, PropertyOfDefinition } from '../../service/entity-queries.ts'
+import type { PropertyMethod, RelationMethod } from '../../service/entity-queries.ts'
 
-/** What the form shows of a copy method (interface 4.3.5 and 4.3.6). */
-export interface MethodInfo {
-  readonly meaning: string
-  /** A further input of the rule: a new value, or rules for the related entities. */
-  readonly input?: 'value' | 'related'
+/** The methods for properties (interface 4.3.5) in display order. The type ensures that none is missing. */
+const propertyMethods: Readonly<Record<PropertyMethod, string>> = {
+  Keep: 'Gets the source’s value.',
+  Remove: 'Becomes empty.',
+  Overwrite: 'Gets a new value.',
+  Ignore: 'Keeps the target’s value.',
 }
 
-/** In display order. The type ensures that no method of the service is missing. */
-const propertyMethods: Readonly<Record<PropertyMethod, MethodInfo>> = {
-  Keep: { meaning: 'Gets the source’s value.' },
-  Remove: { meaning: 'Becomes empty.' },
-  Overwrite: { meaning: 'Gets a new value.', input: 'value' },
-  Ignore: { meaning: 'Keeps the target’s value.' },
+/** The methods for relations (interface 4.3.6). */
+const relationMethods: Readonly<Record<RelationMethod, string>> = {
+  Keep: 'Refers to the same entities.',
+  Remove: 'Becomes empty.',
+  Copy: 'Refers to copies of these entities.',
+  Overwrite: 'Refers to the source’s entities only.',
+  Append: 'Adds references to the source’s entities.',
+  Ignore: 'Keeps the target’s references.',
 }
 
-const relationMethods: Readonly<Record<RelationMethod, MethodInfo>> = {
-  Keep: { meaning: 'Refers to the same entities.' },
-  Remove: { meaning: 'Becomes empty.' },
-  Copy: { meaning: 'Refers to copies of these entities.', input: 'related' },
-  Overwrite: { meaning: 'Refers to the source’s entities only.' },
-  Append: { meaning: 'Adds references to the source’s entities.' },
-  Ignore: { meaning: 'Keeps the target’s references.' },
-}
-
-/** The methods by the kind of the member. */
-export const methodsOf: Readonly<Record<keyof Rules, Readonly<Record<string, MethodInfo>>>> = {
+/** The methods by the kind of the member, each with its meaning. */
+export const methodsOf: Readonly<Record<keyof Rules, Readonly<Record<string, string>>>> = {
   properties: propertyMethods,
   relations: relationMethods,
 }
 
-/** A text, or a text for each culture. */
-type NewValueDraft = string | Readonly<Record<string, string>>
-
 /** A rule with all further inputs, also those of a method that was chosen before. */
 export interface RuleDraft {
   readonly method: string
-  readonly newValue?: NewValueDraft
+  readonly newValue?: string | undefined
   readonly related?: Rules
 }
 
@@ -73,39 +64,30 @@ export function bodyOf({ destination, profile, rules }: CopyDraft): object {
   }
 }
 
-function optionsOf({ properties, relations }: Rules): object {
-  const propertyOptions = Object.entries(properties).map(([property, { method, newValue = '' }]) => ({
+function optionsOf(rules: Rules): object {
+  const properties = Object.entries(rules.properties).map(([property, { method, newValue = '' }]) => ({
     property,
     method,
-    ...(methodsOf.properties[method]?.input === 'value' ? { new_value: textOrJson(newValue) } : {}),
+    ...(method === 'Overwrite' && { new_value: newValue }),
   }))
-  const relationOptions = Object.entries(relations).map(([relation, { method, related }]) => ({
-    relation,
-    method,
-    ...(methodsOf.relations[method]?.input === 'related' && related && countRules(related) > 0
-      ? { related_copy_options: optionsOf(related) }
-      : {}),
-  }))
+  const relations = Object.entries(rules.relations).map(([relation, { method, related = noRules }]) => {
+    const options = method === 'Copy' ? optionsOf(related) : {}
+
+    return {
+      relation,
+      method,
+      ...(Object.keys(options).length > 0 && { related_copy_options: options }),
+    }
+  })
 
   return {
-    ...(propertyOptions.length > 0 ? { property_copy_options: propertyOptions } : {}),
-    ...(relationOptions.length > 0 ? { relation_copy_options: relationOptions } : {}),
+    ...(properties.length > 0 && { property_copy_options: properties }),
+    ...(relations.length > 0 && { relation_copy_options: relations }),
   }
 }
 
-export function countRules({ properties, relations }: Rules): number {
-  return Object.keys(properties).length + Object.keys(relations).length
-}
-
-/** The initial new value of a property: the source's, by culture if the property is multi-language. */
-export function newValueFrom(property: PropertyOfDefinition, source: Json | undefined): NewValueDraft {
-  return property.is_multilanguage && isObject(source)
-    ? Object.fromEntries(Object.entries(source).map(([culture, value]) => [culture, asText(value)]))
-    : asText(source)
-}
-
-/** A value as text, in the form of `new_value`: options as identifiers. */
-function asText(value: Json | undefined): string {
+/** A value as the text of `new_value`: options as identifiers, anything but text as JSON. */
+export function newValueOf(value: Json | undefined): string {
   if (value === null || value === undefined) return ''
 
   return textOrJson(Array.isArray(value) ? value.map(optionIdentifier) : optionIdentifier(value))
@@ -115,45 +97,38 @@ function optionIdentifier(value: Json): Json {
   return isObject(value) ? (value['identifier'] ?? value) : value
 }
 
-/** `rules` with `rule` for these members, or without a rule for them if it is undefined. */
-export function withRule(
-  rules: Rules,
-  kind: keyof Rules,
-  names: readonly string[],
-  rule: RuleDraft | undefined,
-): Rules {
-  const others = Object.entries(rules[kind]).filter(([name]) => !names.includes(name))
+/** `rules` with `rule` for a member, or without a rule for it if that is undefined. */
+export function withRule(rules: Rules, kind: keyof Rules, name: string, rule: RuleDraft | undefined): Rules {
+  const { [name]: _, ...others } = rules[kind]
 
-  return {
-    ...rules,
-    [kind]: Object.fromEntries([...others, ...(rule ? names.map((name) => [name, rule]) : [])]),
-  }
+  return { ...rules, [kind]: rule ? { ...rules[kind], [name]: rule } : others }
 }
 
-/** The validation error of a member, which the service reports by JSON path or by name. */
+/**
+ * The validation error of a member, which the service reports by the JSON path of its option, or by its name.
+ *
+ * @param place the path of the rules: empty, or that of `relatedPlace()`
+ */
 export function problemOf(
   problems: Failures,
+  place: string,
   rules: Rules,
   kind: keyof Rules,
   name: string,
 ): string | undefined {
-  const list = kind === 'properties' ? 'property_copy_options' : 'relation_copy_options'
+  const list = `${place}${lists[kind]}`
   const option = `${list}.${Object.keys(rules[kind]).indexOf(name)}`
 
   return Object.entries(problems).find(
     ([path]) =>
-      [name, `${list}.${name}`, option].includes(path) ||
+      [`${place}${name}`, `${list}.${name}`, option].includes(path) ||
       (path.startsWith(`${option}.`) && !path.startsWith(`${option}.related_copy_options.`)),
   )?.[1]
 }
 
-/** The validation errors of a relation's rules for related entities, by JSON path relative to these rules. */
-export function relatedProblems(problems: Failures, rules: Rules, relation: string): Failures {
-  const prefix = `relation_copy_options.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
+const lists = { properties: 'property_copy_options', relations: 'relation_copy_options' }
 
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([path, message]) =>
-      path.startsWith(prefix) ? [[path.slice(prefix.length), message]] : [],
-    ),
-  )
+/** The path of a relation's rules for related entities. */
+export function relatedPlace(place: string, rules: Rules, relation: string): string {
+  return `${place}${lists.relations}.${Object.keys(rules.relations).indexOf(relation)}.related_copy_options.`
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { Save, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import type { Json } from '../../lib/parse-json.ts'
 import type { WholeEntity } from '../../parts/entity/members.ts'
+import { useGoBack } from '../../parts/go-back.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { listedEntitiesQuery } from '../../service/entity-queries.ts'
@@ -24,17 +24,11 @@ export function EditView({ id, place }: Place & { id: number }) {
 /** The properties and relations of an entity, and beside them the requests that save them. */
 function EditForm({ definition, entity, etag, place }: WholeEntity & Place) {
   const { id } = entity
-  const router = useRouter()
-  const navigate = useNavigate()
-  const canGoBack = useCanGoBack()
   const [initial] = useState(() => draftOf(entity, definition))
   const [draft, setDraft] = useState(initial)
   const [conflict, setConflict] = useState<ConflictProps>()
   // To where it was opened from, or to the entity if that was a link.
-  const leave = () =>
-    canGoBack
-      ? router.history.back()
-      : void navigate({ to: '.', search: (before) => ({ ...before, edit: undefined }), replace: true })
+  const leave = useGoBack({ to: '.', search: (before) => ({ ...before, edit: undefined }) })
   const { save, steps, changedNames, changedEnds } = useSave({
     id,
     definition,
