@@ -12,14 +12,6 @@ interface Picture {
 
 const pictures: Readonly<Record<string, Picture>> = {
   'console-entities': { path: '/entities?definition=M.Asset&selected=1000' },
-  'console-graph': {
-    path: '/entities/1000?tab=relations',
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^Neighbours of / })
-        .nth(3)
-        .click(),
-  },
   'console-copy': {
     path: '/entities/1000/copy',
     prepare: async (page) => {

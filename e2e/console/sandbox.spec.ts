@@ -31,7 +31,7 @@ test('a snapshot is taken, compared, restored, saved to a file and loaded from i
 })
 
 test('the name of a snapshot is checked, kept if taking it fails; Delete removes it @deep', async ({
-  view: { page, open, tabTo },
+  view: { page, open },
 }) => {
   const name = page.getByRole('textbox', { name: 'Name of the new snapshot' })
 

@@ -170,7 +170,7 @@ const tasks: readonly Task[] = [
     mouse: clicks((page) => page.getByRole('tab', { name: 'Relations' })),
     keyboard: (person) => person.press('v'),
     expectResult: ({ page }) =>
-      expect(page.getByRole('tabpanel').getByRole('list', { name: 'parents of 1000' })).toBeVisible(),
+      expect(page.getByRole('tabpanel').getByRole('region', { name: 'TagToAsset, parents' })).toBeVisible(),
   },
   {
     name: 'Copy an entity’s request as curl',

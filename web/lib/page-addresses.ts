@@ -42,14 +42,6 @@ function metaContent(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
-/** The path of a link of the service, as the console requests it: `/api/entities/7`. */
-export function pathOfLink(href: string): string {
-  const { pathname, search } = new URL(href, location.origin)
-  const start = pathname.search(/\/(api|oauth|__sandbox)(\/|$)/)
-
-  return `${start === -1 ? pathname : pathname.slice(start)}${search}`
-}
-
 /** The last segment of a link: `M.Asset`, `17`. */
 export function nameInLink(href: string): string {
   const path = href.replace(/[?#{][^]*/, '')

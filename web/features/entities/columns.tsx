@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { changeSettings, useSettings, type ChosenColumn } from '../../lib/console-settings.ts'
 import { brief, formatCount, labelOf } from '../../lib/format.ts'
 import { endsOf, propertiesOf } from '../../parts/entity/members.ts'
-import { DefinitionTag, Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import {
   definitionQuery,
@@ -42,9 +42,7 @@ const ownColumns: readonly ListColumn[] = [
       </span>
     </span>
   )),
-  own('definition', 'Definition', 'w-36 shrink-0 max-sm:w-28', ({ definition }) => (
-    <DefinitionTag name={definition} />
-  )),
+  own('definition', 'Definition', 'w-36 shrink-0 max-sm:w-28', ({ definition }) => definition),
   own(
     'identifier',
     'Identifier',

@@ -8,8 +8,7 @@ import { EmptyState, Heading, RefreshBar, SidePanel, Skeleton } from '../../ui/l
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { PropertyTable } from '../../parts/entity/property-table.tsx'
-import { RelationGraph } from '../../parts/entity/relation-graph.tsx'
-import { DefinitionTag, LargePicture, Thumbnail } from '../../parts/entity/thumbnail.tsx'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
@@ -17,6 +16,7 @@ import { keyNames } from '../../lib/format.ts'
 import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
 import { Suspense, useEffect } from 'react'
 import { AccessView } from './access-view.tsx'
+import { RelatedView } from './related-view.tsx'
 import { lazyRouteComponent, Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 
@@ -83,19 +83,8 @@ export function EntityView({ id, place }: EntityViewProps) {
         choose={(tab) => void navigate({ to: '.', search: (before) => ({ ...before, tab }), replace: true })}
       >
         <>
-          {tab === 'properties' && (
-            <div className="@container flex min-h-0 flex-1 flex-col">
-              <div className="flex-1 @6xl:grid @6xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-                <PropertyTable {...data} />
-                {/* On wide pages, the relations are also beside the properties. */}
-                <aside aria-label="Related" className="hidden border-l border-line @6xl:block">
-                  <LargePicture entity={data.entity} />
-                  <RelationGraph {...data} listItem={listItem} />
-                </aside>
-              </div>
-            </div>
-          )}
-          {tab === 'relations' && <RelationGraph {...data} listItem={listItem} />}
+          {tab === 'properties' && <PropertyTable {...data} />}
+          {tab === 'relations' && <RelatedView {...data} />}
           {tab === 'json' && <ResponseJson response={data.response} />}
           {tab === 'access' && <AccessView id={id} />}
         </>
@@ -158,7 +147,7 @@ function EntityHeader({ entity, listItem, etag, place }: EntityHeaderProps) {
           </Heading>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <Link to="/entities" search={{ definition }} className="text-muted no-underline hover:text-ink">
-              <DefinitionTag name={definition} />
+              {definition}
             </Link>
             <Copyable label="id" text={String(id)} />
             <Copyable label="identifier" text={identifier} />
