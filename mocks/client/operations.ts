@@ -63,7 +63,6 @@ export interface Operations {
     "/__sandbox/faults": { response: { items: Fault[]; total_items: number } }
     "/__sandbox/faults/{id}": { path: { id: string }; response: Fault }
     "/__sandbox/fidelity": { query: { status?: "documented" | "observed" | "decided" | "own" | "not implemented" | undefined }; response: { items: ({ topic: string; status: "documented" | "observed" | "decided" | "own" | "not implemented"; route?: string; text: string; rules?: string; warning?: "rejected" | "accepted"; at?: string; paths?: string[] })[]; total_items: number } }
-    "/__sandbox/graph": { query: { root?: string | undefined; depth?: number | undefined; relations?: string | undefined }; response: { root: number; depth: number; nodes: { id: number; identifier: string; definition: string; title: string; depth: number; hidden: number }[]; edges: { relation: string; parent: number; child: number }[]; relations: string[]; is_truncated: boolean } }
     "/__sandbox/health": { response: Component }
     "/__sandbox/health-history": { response: { items: ({ at: string; aggregated: string; changes: ({ path: string; from: string | null; to: string | null; message: string; source: "seed" | "you" | "scenario" | "itself" })[] })[]; total_items: number } }
     "/__sandbox/health/{path}": { path: { path: string }; response: Component }

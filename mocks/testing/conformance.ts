@@ -102,7 +102,6 @@ export const conformance: readonly ConformanceCase[] = [
     get(`/api/entities/${menu.dinner}/relations/MenuToDish`),
     get(`/api/entities/${dish.soup}/relations/DishToSide`),
     get(`/api/entities/${dish.soup}/relations/Nothing`),
-    get(`/__sandbox/graph?root=${dish.soup}&depth=2`),
   ),
   testCase(
     'query',

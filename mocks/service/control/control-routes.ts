@@ -6,7 +6,6 @@ import { data } from './data/data.ts'
 import { entityList, mandatoryValues } from './data/found-entities.ts'
 import { events } from './events.ts'
 import { faults } from './fault-routes.ts'
-import { graph } from './data/entity-graph.ts'
 import { health } from './health-routes.ts'
 import { journal } from './journal/journal-routes.ts'
 import { messages } from './messages.ts'
@@ -28,7 +27,6 @@ export const controlRoutes = (allRoutes: () => readonly Route[]): readonly Route
   ...entityList,
   ...events,
   ...faults(allRoutes),
-  ...graph,
   ...health,
   ...journal(allRoutes),
   ...mandatoryValues,

@@ -101,53 +101,6 @@ test('GET /__sandbox/rows names what is unknown in a query; an invalid one is 40
   expect((await doors.fetch(rows('colour=red'))).status).toBe(400)
 })
 
-test('GET /__sandbox/graph returns the entities around an entity, and each relation once', async (doors) => {
-  const near = await doors.get('/__sandbox/graph?root=93')
-  const far = await doors.get('/__sandbox/graph?root=93&depth=2')
-
-  expect(near).toMatchObject({
-    nodes: [
-      { id: 93, title: 'Moon', depth: 0, hidden: 0 },
-      { id: 91, depth: 1, hidden: 1 },
-    ],
-    edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
-    is_truncated: false,
-  })
-  expect(far).toMatchObject({
-    nodes: [{ id: 93 }, { id: 91 }, { id: 94, depth: 2 }],
-    relations: ['BookToShelf'],
-  })
-})
-
-test('GET /__sandbox/graph finds relations in any letter case', async (doors) => {
-  expect(await doors.get('/__sandbox/graph?root=93&relations=booktoshelf')).toMatchObject({
-    nodes: [{ id: 93 }, { id: 91 }],
-    edges: [{ relation: 'BookToShelf', parent: 91, child: 93 }],
-  })
-})
-
-test.each([
-  [149, false],
-  [150, true],
-])('GET /__sandbox/graph of an entity with %i related ones: is cut: %s', async (count, isCut) => {
-  const books = Array.from({ length: count }, (_, index) => ({
-    id: 1000 + index,
-    definition: 'Book',
-    relations: { BookToShelf: { parent: 91 } },
-  }))
-  const shelf = { id: 91, definition: 'Shelf' }
-  await using doors = await openDoors({ definitions, data: { entities: [shelf, ...books] } })
-
-  expect(await doors.get('/__sandbox/graph?root=91')).toMatchObject({ is_truncated: isCut })
-})
-
-test.table(['', '?root=93&depth=0', '?root=93&depth=4', '?root=93&depth=deep'])(
-  'GET /__sandbox/graph%s is 400',
-  async (doors, query) => {
-    expect((await doors.fetch(`/__sandbox/graph${query}`)).status).toBe(400)
-  },
-)
-
 test('GET /__sandbox/entities accepts a query expression, and returns the values of every culture', async () => {
   await using doors = await openKitchen()
   const query = encodeURIComponent("Definition.Name=='T.Dish' AND String('Title')=='Leek soup'")
