@@ -7,7 +7,7 @@ test('entities are filtered, restricted to a definition, sorted and opened besid
 }) => {
   await open('/entities')
 
-  await page.getByRole('button', { name: /^M\.Asset \d/ }).click()
+  await page.getByRole('combobox', { name: 'Definition' }).selectOption('M.Asset')
   const query = page.getByRole('textbox', { name: 'Query' })
 
   await expect(query).toHaveValue("Definition.Name=='M.Asset'")

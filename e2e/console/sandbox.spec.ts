@@ -249,6 +249,6 @@ test('colours are written in another letter case, to test that clients accept an
   await open('/sandbox')
   await page.getByRole('combobox', { name: 'Case of colour names' }).selectOption('GREEN')
 
-  await expect(page.getByRole('link', { name: 'GREEN' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'GREEN', exact: true })).toBeVisible()
   expect(await read('/api/status')).toMatchObject({ aggregated_service_status_label: 'GREEN' })
 })

@@ -271,7 +271,11 @@ const tasks: readonly Task[] = [
     name: 'Edit a value in the list',
     path: '/entities?definition=M.Asset&sort=id',
     mouse: async (person) => {
-      await person.page.getByRole('row', { name: /^1000 / }).hover()
+      await person.page
+        .getByRole('row', { name: /^1000 / })
+        .getByRole('gridcell')
+        .nth(3)
+        .hover()
       await person.click((page) => page.getByRole('row', { name: /^1000 / }).getByTitle(/^Edit Media/))
       await person.choose('Media', 'video')
       await person.press('Enter')
