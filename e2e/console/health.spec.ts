@@ -55,7 +55,7 @@ test('a component is changed by keyboard; responses are those of the chosen user
 
   await expect(page.getByText('Why Red?')).toBeVisible()
 
-  await page.getByRole('link', { name: 'GET /api/status/servicestatus' }).click()
+  await open('/requests/new?path=/api/status/servicestatus')
   await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('editor')
   await page.getByRole('button', { name: 'Send' }).click()
 

@@ -7,7 +7,7 @@ import { settings } from '../lib/console-settings.ts'
 export interface ConsoleCommand {
   readonly label: string
   /** Its group in the palette; “This page” if undefined. */
-  readonly group?: 'Go to' | 'Sandbox' | 'Appearance' | undefined
+  readonly group?: 'Go to' | 'Sandbox' | undefined
   /** `e`, `g e`, `?`, `Mod+k`. */
   readonly keys?: string | undefined
   readonly run: () => void

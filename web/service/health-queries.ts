@@ -34,15 +34,6 @@ function changesWithTime({ recovers_on, flap, downstream }: HealthNode): boolean
   return recovers_on !== null || flap !== null || downstream.some(changesWithTime)
 }
 
-/** The tree with one component changed; the service computes the effects on the others. */
-export function withState(node: HealthNode, path: string, state: HealthChange): HealthNode {
-  if (node.path !== path) {
-    return { ...node, downstream: node.downstream.map((each) => withState(each, path, state)) }
-  }
-
-  return { ...node, label: state.label, message: state.message ?? node.message, hold: state.hold ?? false }
-}
-
 /** Sets a component, or without a body resets it to its initial state; an empty path means all of them. */
 export function setHealth(path: string, body?: HealthChange): Promise<ClientResponse<unknown>> {
   if (path === '') {

@@ -68,7 +68,7 @@ export function Palette({ close }: { close: () => void }) {
 }
 
 /** The order of the groups while the field is empty; otherwise it decides between groups that match equally well. */
-const groups = ['This page', 'Go to', 'Entities', 'Sandbox', 'Appearance']
+const groups = ['This page', 'Go to', 'Entities', 'Sandbox']
 
 /** The entries that match the text, and a note while entities are searched, if that failed, or if nothing matches. */
 function useEntries(text: string): { readonly entries: readonly PaletteEntry[]; readonly note: string } {

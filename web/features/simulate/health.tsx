@@ -5,8 +5,8 @@ import {
   type HealthLabel,
   type HealthNode,
 } from '../../service/health-queries.ts'
-import { LinkButton, Switch, Button, IconButton } from '../../ui/controls/button.tsx'
-import { RotateCcw, SquareTerminal } from 'lucide-react'
+import { Switch, Button, IconButton } from '../../ui/controls/button.tsx'
+import { RotateCcw } from 'lucide-react'
 import { Card } from '../../ui/layout/page.tsx'
 import { HealthBadge, healthLabels, healthStyles } from '../../parts/badges.tsx'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -58,16 +58,6 @@ export function HealthCard() {
             )}
             <HealthTable root={root} set={set} />
             <div className="flex flex-wrap items-center gap-4">
-              {['/api/status', '/api/status/servicestatus'].map((path) => (
-                <LinkButton
-                  key={path}
-                  Icon={SquareTerminal}
-                  to="/requests/new"
-                  search={{ method: 'GET', path }}
-                >
-                  GET {path}
-                </LinkButton>
-              ))}
               <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
             </div>
             <p className="text-sm text-muted">

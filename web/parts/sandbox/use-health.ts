@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import {
   healthTreeQuery,
   setHealth,
-  withState,
   type HealthChange,
   healthPollInterval,
   type HealthNode,
 } from '../../service/health-queries.ts'
-import { queryClient } from '../../service/service-client.ts'
 import { announce } from '../../ui/feedback/toasts.tsx'
 import { control } from './control.ts'
 import { useEffect, useState } from 'react'
 
-/** Sets a component. The page shows the change immediately, before the sandbox responds. */
+/** Sets a component. */
 export function changeHealth(path: string, state: HealthChange): void {
-  queryClient.setQueryData(healthTreeQuery.queryKey, (tree) => tree && withState(tree, path, state))
   void control(() => setHealth(path, state), `${path || 'The service'} is now ${state.label}.`, 'undo')
 }
 
