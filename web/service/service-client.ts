@@ -167,14 +167,6 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404
 }
 
-/** A response; undefined if it is 404. */
-export function ifFound<Response>(response: Promise<Response>): Promise<Response | undefined> {
-  return response.catch((error: unknown) => {
-    if (isNotFound(error)) return undefined
-    throw error
-  })
-}
-
 /** The validation errors of a rejected request, by JSON path. */
 export function failuresOf(error: unknown): Failures {
   return error instanceof RequestFailed ? error.failures : {}

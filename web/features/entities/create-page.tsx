@@ -8,7 +8,7 @@ import { endsOf } from '../../parts/entity/members.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entity-queries.ts'
-import { client, ifFound, queryClient, sendOrThrow } from '../../service/service-client.ts'
+import { queryClient, sendOrThrow } from '../../service/service-client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { DraftForm } from './draft-editor.tsx'
@@ -114,39 +114,7 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
           value={identifier}
           change={(text) => setIdentifier(text.trim())}
         />
-        <UpsertHint id={id} identifier={identifier} definition={definition.name} />
       </div>
     </DraftForm>
-  )
-}
-
-/** Tells whether the id or identifier is in use: if so, Create updates the entity (interface 4.2.1). */
-function UpsertHint({ id, identifier, definition }: Record<'id' | 'identifier' | 'definition', string>) {
-  const { data, error } = useQuery({
-    queryKey: ['entities', 'upsert', id, identifier],
-    enabled: id !== '' || identifier !== '',
-    queryFn: async () => {
-      const found = await ifFound(
-        id
-          ? client.GET('/api/entities/{id}', { path: { id: Number(id) } })
-          : client.GET('/api/entities/identifier/{identifier}', { path: { identifier } }),
-      )
-
-      return found?.data ?? null
-    },
-  })
-  const existingDefinition = data && nameInLink(data.entitydefinition.href)
-
-  if (id === '' && identifier === '') return null
-
-  return (
-    <p role="status" className={`w-full text-sm ${data ? 'text-orange' : ''}`}>
-      {data === undefined && (error ? `Could not check whether it is in use: ${error.message}` : 'Checking…')}
-      {data === null && 'Available: the new entity will use it.'}
-      {data &&
-        (existingDefinition === definition
-          ? `In use: this request will update entity ${data.id} instead.`
-          : `In use by entity ${data.id} (${existingDefinition}), so the request will be rejected.`)}
-    </p>
   )
 }
