@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { keyNames, localTime } from '../lib/format.ts'
 import { useAllCommands, useCommands, followKeys } from '../commands/console-commands.ts'
-import { changeSettings, useSettings, themes } from '../lib/console-settings.ts'
+import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { Modal, ConfirmationDialog } from '../ui/overlays/modal.tsx'
 import { FailureNotice } from '../parts/query-result.tsx'
 import { EmptyState, Page, Skeleton } from '../ui/layout/page.tsx'
@@ -43,7 +43,6 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
     ['Space, x', 'Select'],
     ['Shift+↑ ↓', 'Extend the selection'],
     ['Menu key', 'Open the row’s menu'],
-    ['Alt+↑ ↓', 'Move a related entity, when editing'],
   ] as const
   const sections = [
     ['This page', commands.map(({ keys = '', label }) => [keys, label] as const)],
@@ -141,11 +140,6 @@ function useShellCommands(open: (dialog: 'palette' | 'shortcuts') => void): void
         keys,
         run: () => void navigate({ to }),
       })),
-    ...themes.map((theme) => ({
-      label: `Use the ${theme} theme`,
-      group: 'Appearance' as const,
-      run: () => changeSettings({ theme }),
-    })),
   ])
 }
 

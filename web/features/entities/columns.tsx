@@ -12,8 +12,7 @@ import {
   type ListedEntity,
   type PropertyOfDefinition,
 } from '../../service/entity-queries.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { MoveButtons } from '../../ui/controls/move-buttons.tsx'
+import { Button, MoveButtons } from '../../ui/controls/button.tsx'
 import type { Column } from '../../ui/grid/data-grid.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import type { Json } from '../../lib/parse-json.ts'
 import type { WholeEntity } from '../../parts/entity/members.ts'
-import { useGoBack } from '../../parts/go-back.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { listedEntitiesQuery } from '../../service/entity-queries.ts'
 import { DraftForm, type DraftFormProps } from './draft-editor.tsx'
 import { draftOf, isSame, merge, type EntityDraft } from './entity-draft.ts'
+import { useGoBack } from '../../ui/layout/page.tsx'
 import { isConflict, useOpenedEntity, useSave } from './use-save.ts'
 
 type Place = Pick<DraftFormProps, 'place'>

@@ -1,14 +1,12 @@
 import { Problem } from '../../ui/controls/field.tsx'
-import { useState, type KeyboardEvent } from 'react'
 import type { Failures } from '../../service/service-client.ts'
 import type { ListedEntity } from '../../service/entity-queries.ts'
 import { formatCount, counted } from '../../lib/format.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
 import { useRelated, type RelationEnd } from '../../parts/entity/members.ts'
 import type { DraftRelations } from './entity-draft.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { GripVertical, X } from 'lucide-react'
-import { MoveButtons } from '../../ui/controls/move-buttons.tsx'
+import { Button, IconButton, MoveButtons } from '../../ui/controls/button.tsx'
+import { X } from 'lucide-react'
 import { announce } from '../../ui/feedback/toasts.tsx'
 import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
@@ -98,56 +96,24 @@ interface RelatedRowProps extends Pick<EndFieldProps, 'ids' | 'change'> {
   readonly entity: ListedEntity | undefined
 }
 
-/** The media type of dragged rows; nothing else can be dropped. */
-const rowType = 'application/x-related-row'
-
-/** A related entity, which can be dragged, or moved by its buttons or by Alt and an arrow key. */
+/** A related entity, with the buttons that move and remove it. */
 function RelatedRow({ id, entity, ids, change }: RelatedRowProps) {
-  const [isDropTarget, setDropTarget] = useState(false)
   const title = entity?.title ?? `Entity ${id}`
   const index = ids.indexOf(id)
   const others = ids.filter((each) => each !== id)
-  const shift = (offset: number) => {
+  const move = (offset: number) => {
     change(others.toSpliced(index + offset, 0, id))
     announce(`${title} is now ${index + offset + 1} of ${ids.length}.`)
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const offset = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
-
-    if (offset === undefined || ids[index + offset] === undefined) return
-    event.preventDefault()
-    shift(offset)
-  }
-
   return (
-    <li
-      draggable={ids.length > 1}
-      className={`flex h-8 items-center gap-1.5 rounded border bg-raised pl-1 pointer-coarse:h-11 ${isDropTarget ? 'border-accent' : 'border-line'}`}
-      onKeyDown={onKeyDown}
-      onDragStart={({ dataTransfer }) => dataTransfer.setData(rowType, String(id))}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(rowType)) return
-        event.preventDefault()
-        setDropTarget(true)
-      }}
-      onDragLeave={() => setDropTarget(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setDropTarget(false)
-        const dropped = Number(event.dataTransfer.getData(rowType))
-
-        // Rows of other relations stay there.
-        if (ids.includes(dropped)) change(ids.filter((each) => each !== dropped).toSpliced(index, 0, dropped))
-      }}
-    >
-      {ids.length > 1 && <GripVertical size={14} className="shrink-0 cursor-grab text-muted" aria-hidden />}
+    <li className="flex h-8 items-center gap-1.5 rounded border border-line bg-raised pl-2 pointer-coarse:h-11">
       <Thumbnail entity={entity} size={22} />
       <span className="min-w-0 flex-1 truncate" title={title}>
         {title}
       </span>
       <span className="font-mono text-xs text-muted">{id}</span>
-      {ids.length > 1 && <MoveButtons {...{ index }} name={title} count={ids.length} move={shift} />}
+      {ids.length > 1 && <MoveButtons {...{ index, move }} name={title} count={ids.length} />}
       <IconButton Icon={X} label={`Remove ${title}`} run={() => change(others)} />
     </li>
   )

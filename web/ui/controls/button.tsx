@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { type LucideIcon, Check } from 'lucide-react'
+import { type LucideIcon, Check, ChevronDown, ChevronUp } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -51,6 +51,29 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
     >
       <Icon size={size} aria-hidden />
     </Button>
+  )
+}
+
+interface MoveButtonsProps {
+  readonly name: string
+  /** The place of the item in its list. */
+  readonly index: number
+  readonly count: number
+  readonly move: (offset: -1 | 1) => void
+}
+
+/** The buttons that move an item of a list up and down. */
+export function MoveButtons({ name, index, count, move }: MoveButtonsProps) {
+  return (
+    <>
+      <IconButton Icon={ChevronUp} label={`Move ${name} up`} isDisabled={index === 0} run={() => move(-1)} />
+      <IconButton
+        Icon={ChevronDown}
+        label={`Move ${name} down`}
+        isDisabled={index === count - 1}
+        run={() => move(1)}
+      />
+    </>
   )
 }
 

@@ -1,4 +1,10 @@
-import { useMatches } from '@tanstack/react-router'
+import {
+  useCanGoBack,
+  useMatches,
+  useNavigate,
+  useRouter,
+  type NavigateOptions,
+} from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Inbox } from 'lucide-react'
 
@@ -24,6 +30,15 @@ export function Page({ title, heading, actions, children }: PageProps) {
       {children}
     </div>
   )
+}
+
+/** Goes back to the previous page; to `otherwise` if a link opened this one. */
+export function useGoBack(otherwise: NavigateOptions): () => void {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const canGoBack = useCanGoBack()
+
+  return () => (canGoBack ? router.history.back() : void navigate({ ...otherwise, replace: true }))
 }
 
 /** The details of one row, beside the page; over it on narrow screens. */
