@@ -187,3 +187,28 @@ test('addresses of the page GraphQL of earlier versions open their query as a re
   await expect(page.getByRole('textbox', { name: 'GraphQL query' })).toHaveValue('{ allM_Tag { total } }')
   await expect(page.getByRole('textbox', { name: 'Body' })).toContainText('"a": 1')
 })
+
+test('a message to a receiver is marked, and sent again @deep', async ({
+  sandbox,
+  view: { page, open, send },
+}) => {
+  const action = await sandbox.give('M.Action', {
+    // Nothing listens there.
+    properties: { 'Action.Settings': { url: 'http://127.0.0.1:9/hook' } },
+  })
+
+  await sandbox.give('M.Trigger', {
+    properties: { 'Trigger.IsEnabled': true, 'Trigger.Conditions': { events: ['EntityUpdated'] } },
+    relations: { TriggerToAction: { children: [action.id] } },
+  })
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Nets at dawn' } })
+  await open('/requests?q=outgoing:yes')
+  const row = page.getByRole('row', { name: /^POST \/hook/ }).first()
+
+  await expect(row).toContainText('http://127.0.0.1:9/hook')
+  await expect(row.getByLabel('Message to')).toBeVisible()
+  await row.click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+
+  await expect(page.getByText(/^Message \d+ is sent again\.$/)).toBeVisible()
+})

@@ -5,6 +5,7 @@ import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { actAs, startPreset } from '../parts/sandbox/control.ts'
 import { changeHealth } from '../parts/sandbox/use-health.ts'
+import type { JournalEntry } from '../service/journal-stream.ts'
 import { overviewQuery } from '../service/sandbox-queries.ts'
 import { getQuery } from '../service/service-client.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
@@ -85,7 +86,7 @@ function Strip() {
   )
 }
 
-/** Whether a request was sent by an application, and not written or repeated in the console. */
-function isOfApplication({ source }: { readonly source: string | null }): boolean {
-  return source === null
+/** Whether a request was sent by an application: it is no message to one, and was not written or repeated in the console. */
+function isOfApplication({ source, outgoing }: Pick<JournalEntry, 'source' | 'outgoing'>): boolean {
+  return source === null && outgoing === null
 }

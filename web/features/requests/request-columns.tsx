@@ -1,4 +1,4 @@
-import { Zap } from 'lucide-react'
+import { Send, Zap } from 'lucide-react'
 import { formatBytes, formatDuration, fractionOfSecond, localTime } from '../../lib/format.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { operationText, type JournalEntry } from '../../service/journal-stream.ts'
@@ -30,14 +30,7 @@ export function requestColumns(axis: Axis): readonly Column<JournalEntry>[] {
       id: 'path',
       header: 'Path',
       className: 'min-w-40 flex-[2]',
-      render: ({ path, query, graphql, ...entry }) => (
-        <span className="font-mono text-sm">
-          <UpstreamMark entry={entry} isIcon />
-          {graphql ? operationText(graphql) : path}
-          {graphql && <span className="ml-2 text-muted">{path}</span>}
-          {query && <span className="text-muted">?{query}</span>}
-        </span>
-      ),
+      render: (entry) => <PathCell {...entry} />,
     },
     {
       id: 'status',
@@ -68,22 +61,35 @@ export function requestColumns(axis: Axis): readonly Column<JournalEntry>[] {
       id: 'user',
       header: 'User',
       className: 'w-24 shrink-0 text-muted @max-4xl:hidden',
-      render: ({ user }) => user ?? 'anonymous',
+      render: ({ user, outgoing }) => user ?? (outgoing ? '' : 'anonymous'),
     },
     {
       id: 'route',
       header: 'Handled by',
       className: 'w-44 shrink-0 text-muted @max-6xl:hidden',
-      render: ({ route, faults, scenario, upstream }) => (
+      render: ({ route, faults, scenario, upstream, outgoing }) => (
         <span className="font-mono text-sm">
           {faults.length > 0 && (
             <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
               <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
             </span>
           )}
-          {route ?? upstream?.name ?? (faults.length > 0 ? '' : 'no route')}
+          {route ?? upstream?.name ?? (faults.length > 0 || outgoing ? '' : 'no route')}
         </span>
       ),
     },
   ]
+}
+
+/** The path of a request, or what it asks for by GraphQL; the address of a message to a receiver. */
+function PathCell({ path, query, graphql, outgoing, ...entry }: JournalEntry) {
+  return (
+    <span className="font-mono text-sm">
+      <UpstreamMark entry={entry} isIcon />
+      {outgoing && <Send size={14} className="mr-1.5 inline text-accent" aria-label="Message to" />}
+      {graphql ? operationText(graphql) : `${outgoing?.to ?? ''}${path}`}
+      {graphql && <span className="ml-2 text-muted">{path}</span>}
+      {query && <span className="text-muted">?{query}</span>}
+    </span>
+  )
 }

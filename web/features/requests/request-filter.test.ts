@@ -7,6 +7,8 @@ test.each([
   ['user:admin', false],
   ['method:get status:2xx path:/entitydef', true],
   ['fault:yes', false],
+  ['outgoing:yes', false],
+  ['outgoing:no', true],
   ['upstream:no', true],
   ['upstream:yes', false],
   ['users', false],

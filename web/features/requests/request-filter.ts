@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../service/journal-stream.ts'
 
 /**
  * Whether an entry matches the filter: `method:POST status:4xx path:/copy route:/api/entities/:id entity:1000 operation:ProductPage user:admin fault:yes
- * upstream:failed` and any text in path, query and bodies. All terms must match.
+ * outgoing:yes upstream:failed` and any text in path, query and bodies. All terms must match.
  */
 export function requestFilter(text: string): (entry: JournalEntry) => boolean {
   const terms = text.trim().split(/\s+/).filter(Boolean).map(termOf)
@@ -22,6 +22,7 @@ const predicates: Record<string, Predicate> = {
   user: ({ user }, value) => (user ?? 'anonymous').toLowerCase() === value,
   upstream: (entry, value) =>
     (upstreamState(entry) ?? 'no') === value || (value === 'yes' && !!entry.upstream),
+  outgoing: ({ outgoing }, value) => (outgoing !== null) === (value !== 'no'),
   fault: ({ faults }, value) => faults.length > 0 === (value !== 'no'),
 }
 

@@ -6,7 +6,8 @@ import { formatBytes, formatDuration, localTime } from '../../lib/format.ts'
 import { linkTo } from '../../lib/page-addresses.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { HeaderLines } from '../../parts/response.tsx'
-import { send } from '../../service/service-client.ts'
+import { control } from '../../parts/sandbox/control.ts'
+import { client, send } from '../../service/service-client.ts'
 import { operationText, type JournalEntry } from '../../service/journal-stream.ts'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { RequestCode } from '../../parts/request-preview.tsx'
@@ -76,7 +77,11 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
             ))}
           </ul>
         )}
-        <Actions entry={entry} compare={compare} />
+        {entry.outgoing ? (
+          <SendAgain message={entry.outgoing.message} />
+        ) : (
+          <Actions entry={entry} compare={compare} />
+        )}
       </div>
       <TabBar label="Request" tabs={tabs.filter(({ id }) => !hidden.has(id))} current={tab} choose={setTab}>
         {tab === 'own' && <OwnReply entry={entry} />}
@@ -92,15 +97,16 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
 }
 
 function Details({
-  entry: { status, duration_ms, user, route, graphql, faults, scenario, upstream, time },
+  entry: { status, duration_ms, user, route, graphql, faults, scenario, upstream, outgoing, time },
 }: {
   entry: JournalEntry
 }) {
   const details: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <StatusBadge key="status" status={status} />],
     ['Duration', formatDuration(duration_ms)],
-    ['User', user ?? 'anonymous'],
-    ['Handled by', route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route')],
+    ['Message', outgoing && `${outgoing.message} to ${outgoing.to}`],
+    ['User', !outgoing && (user ?? 'anonymous')],
+    ['Handled by', !outgoing && (route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route'))],
     ['Operation', graphql && operationText(graphql)],
     [
       'Faults',
@@ -183,6 +189,21 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
       </LinkButton>
       {id && <LinkButton {...linkTo(id)}>Entity {id}</LinkButton>}
     </div>
+  )
+}
+
+/** The action on a message to a receiver: it is no request to the sandbox. */
+function SendAgain({ message: number }: { message: number }) {
+  const send = () => client.POST('/__sandbox/messages/{number}/send', { path: { number } })
+
+  return (
+    <Button
+      Icon={RotateCw}
+      className="self-start"
+      onClick={() => void control(send, `Message ${number} is sent again.`)}
+    >
+      Send again
+    </Button>
   )
 }
 
