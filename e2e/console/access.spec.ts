@@ -55,6 +55,36 @@ test('every page is accessible, and fits a width of 320 pixels', async ({
   }
 })
 
+for (const [name, options] of [
+  ['in forced colours', { contextOptions: { forcedColors: 'active' } }],
+  // As a browser does it: half as many pixels, each twice as large.
+  ['at 200% zoom', { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 }],
+  ['at a width of 320 pixels', { viewport: { width: 320, height: 640 } }],
+] as const)
+  test.describe(() => {
+    test.use(options)
+
+    test(`the four pages are accessible ${name}, and nothing is beyond the edge @deep`, async ({
+      view: { page, open, send, expectAccessible },
+    }) => {
+      test.slow()
+      await send('GET', '/api/entities/1000')
+
+      for (const path of ['/entities?definition=M.Asset', '/requests', '/simulate', '/sandbox'])
+        await test.step(path, async () => {
+          await open(path)
+          await expect(page.locator('main h1')).toBeVisible()
+          await expect(page.locator('.skeleton')).toHaveCount(0)
+          await expectAccessible()
+          expect(
+            await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ),
+          ).toBe(0)
+        })
+    })
+  })
+
 test('two keys open a page, whose heading gets the focus; the palette finds commands and entities', async ({
   view: { page, open },
 }) => {

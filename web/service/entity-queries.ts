@@ -150,7 +150,10 @@ export async function deleteEntities(ids: readonly number[]): Promise<number> {
   return (await client.POST('/__sandbox/entities/delete', { body: { ids } })).data.count
 }
 
-/** Sets properties of entities in one change; those that no longer exist are not counted. */
+/**
+ * Sets properties of entities in one change; those that no longer exist are not counted. Without If-Match: what else others
+ * have changed of them stays, and Undo restores all.
+ */
 export async function changeEntities(ids: readonly number[], properties: JsonObject): Promise<number> {
   return (await client.POST('/__sandbox/entities/change', { body: { ids, properties } })).data.count
 }
