@@ -16,6 +16,7 @@ const pictures: Readonly<Record<string, Picture>> = {
     path: '/entities/1000/copy',
     prepare: async (page) => {
       await page.getByRole('combobox', { name: 'Method of Caption' }).selectOption('Overwrite')
+      await page.getByText(/^Creates 1,/).waitFor()
     },
   },
   'console-simulate': {
