@@ -3,7 +3,6 @@ import { ExchangeMarks } from '../../data/model/exchanges/exchange-marks.ts'
 import type { Exchange, RecordedBody } from '../../data/model/exchanges/exchange.ts'
 import { binaryString } from '../../data/model/shared/bytes.ts'
 import { Timestamp } from '../../data/model/shared/json.ts'
-import { isHarmless } from './harmless-values.ts'
 import { redactForm, redactSecrets, redactValue, isSecretName } from './secrets.ts'
 
 /** Headers that depend on the door. They are omitted, so that the journal is the same at every door. */
@@ -89,7 +88,7 @@ function requestHeaders(entry: Exchange): Record<string, string> {
 }
 
 function redactedHeader([name, value]: readonly [string, string]): [string, string] {
-  return [name, isSecretName(name) && !isHarmless(value) ? '[redacted]' : redactSecrets(value)]
+  return [name, isSecretName(name) && value !== 'true' ? '[redacted]' : redactSecrets(value)]
 }
 
 function bodyResource(body: RecordedBody | undefined): BodyResource | null {

@@ -239,7 +239,7 @@ test.table([
   const journal = JSON.stringify(await doors.get('/__sandbox/journal'))
   const har = JSON.stringify(await doors.get('/__sandbox/journal/har'))
 
-  expect(journal.match(/\[redacted\]/g)).toHaveLength(8)
+  expect(journal.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(8)
   for (const text of [journal, har]) expect(text).not.toMatch(/leeks|ek\\/)
 })
 
