@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { SandboxState } from '../state/sandbox-state.ts'
 import type { RecordedSandbox, ChangeRecorder } from '../state/change-recorder.ts'
 import { stepsBetween, inBatches } from './state-steps.ts'
-import type { WrittenStep } from './log-step.ts'
+import type { LogStep } from './log-step.ts'
 import { StorageFull, type LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
@@ -184,7 +184,7 @@ export class LogRecorder implements ChangeRecorder {
   async #storeAlthoughFull(
     recorded: RecordedLog,
     next: SandboxState,
-    entries: readonly WrittenStep[],
+    entries: readonly LogStep[],
   ): Promise<void> {
     const { log, initial } = recorded
     const { baseline, scenario } = next.checkpoints

@@ -11,7 +11,6 @@ import {
   type Checkpoint,
   type SandboxState,
 } from '../state/sandbox-state.ts'
-import { EarlierEntries } from './earlier-steps.ts'
 import type { StateDifference } from './state-difference.ts'
 import type { LogStep, LoggedControl, SetStep, Slot } from './log-step.ts'
 import { controlOf, slotsOf } from './state-steps.ts'
@@ -23,7 +22,6 @@ const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(
 export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   readonly #runtime: LoggedTables<typeof runtimeTables>
-  readonly #earlier = new EarlierEntries()
   #control: LoggedControl
 
   /** @param initial the state that its log starts from; undefined: it contains everything */
@@ -39,8 +37,7 @@ export class LogReplay {
 
   async apply(entry: LogStep): Promise<void> {
     if (entry.do === 'set') await this.#set(entry)
-    else if (entry.do === 'drop') this.#slots.delete(entry.slot)
-    else this.#setControl(this.#earlier.convert(entry, this.#runtime.keys('faults')))
+    else this.#slots.delete(entry.slot)
   }
 
   /** Undefined when the log has lost what every sandbox has: its current state or its baseline. */
@@ -146,11 +143,6 @@ class LoggedTables<S extends Specs> {
     this.#sequences = new Map(
       [...new Map([...this.#sequences, ...Object.entries(sequences)])].filter(([, last]) => last > 0),
     )
-  }
-
-  /** The keys of a table; those of removed records too. */
-  keys(name: keyof S & string): Set<Key> {
-    return new Set([...(this.#state.tables[name]?.keys() ?? []), ...(this.#pending.get(name)?.keys() ?? [])])
   }
 
   /** @throws when a table rejects a record */

@@ -3,7 +3,6 @@ import { tablesWithFiles, withContents } from '../../data/model/files/file.ts'
 import { Control, EnteredScenario } from '../state/sandbox-state.ts'
 import { ClockSetting } from '../time/clock.ts'
 import { StateDifference } from './state-difference.ts'
-import { EarlierStep } from './earlier-steps.ts'
 
 /**
  * Names of the states of data in a sandbox: the current one, the baseline (`first`), the one before the active scenario
@@ -37,9 +36,8 @@ export type SetStep = z.infer<typeof SetStep>
 
 const DropStep = z.object({ do: z.literal('drop'), slot: SlotName })
 
-export const LogStep = z.discriminatedUnion('do', [SetStep, DropStep, EarlierStep])
+export const LogStep = z.discriminatedUnion('do', [SetStep, DropStep])
 export type LogStep = z.infer<typeof LogStep>
-export type WrittenStep = SetStep | z.infer<typeof DropStep>
 
 /** The contents of the items that entries are stored in, of which the first gets a number: the bytes of files, then the entries. */
 export function* itemsOf(entries: readonly LogStep[], first: number): Generator {

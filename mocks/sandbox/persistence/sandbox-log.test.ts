@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
-import type { LogStep, WrittenStep } from './log-step.ts'
-import { type LogPart, type LogStorage, LogDamage } from './log-storage.ts'
+import type { LogStep } from './log-step.ts'
+import { encodeItem, type LogPart, type LogStorage, LogDamage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
-const entries: WrittenStep[] = [{ do: 'drop', slot: 'before' }]
+const entries: LogStep[] = [{ do: 'drop', slot: 'before' }]
 
 /** A storage that fails once to remove items of a part. */
 function failingOnce(storage: LogStorage, failing: LogPart): LogStorage {
@@ -64,4 +64,21 @@ test.each([
   ['blue', 'the log of sandbox "blue" is damaged'],
 ])('the log %j is reported by what it contains', (log, message) => {
   expect(new LogDamage(log, 'its head is missing').message).toContain(message)
+})
+
+test('a log of another version is rejected, and stays as it is', async () => {
+  const storage = new MemoryStorage()
+  const stored = await storage.open('default')
+
+  await (await SandboxLog.open(storage, 'default')).append(entries)
+  await stored.put([encodeItem('default', 'entry', 1, [{ do: 'state', seed: 1 }])])
+
+  const reading = (await SandboxLog.open(storage, 'default')).read()
+  const parts: LogPart[] = []
+
+  await expect(reading.next()).rejects.toThrow(
+    'the log of sandbox "default" contains data that this version of entity-sandbox does not support',
+  )
+  for await (const { part } of stored.read()) parts.push(part)
+  expect(parts).toEqual(['head', 'entry'])
 })

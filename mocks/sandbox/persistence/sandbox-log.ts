@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../data/store/time-slice.ts'
 import { encodeItem } from './log-storage.ts'
 import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
-import { itemsOf, type LogStep, type WrittenStep } from './log-step.ts'
+import { itemsOf, type LogStep } from './log-step.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
 
 export interface ReadOptions {
@@ -77,7 +77,7 @@ export class SandboxLog {
    * Adds entries atomically: all of them, or none when it throws, except bytes of their files, to which nothing refers
    * then. A deleted log stays deleted.
    */
-  append(entries: readonly WrittenStep[]): Promise<void> {
+  append(entries: readonly LogStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#isDeleted) return
 
@@ -103,7 +103,7 @@ export class SandboxLog {
    * Replaces everything up to the current last entry by a base. Entries may be added meanwhile. When it throws, the log is
    * unchanged.
    */
-  compact(batches: Iterable<readonly WrittenStep[]>): Promise<void> {
+  compact(batches: Iterable<readonly LogStep[]>): Promise<void> {
     const compaction = this.#compact(batches)
 
     this.#compaction = compaction.catch(() => undefined) // the caller handles the error
@@ -124,7 +124,7 @@ export class SandboxLog {
     await this.#discard(['base', 0, base[1]], ['entry', 0, last + 1], ['head', 0, 1])
   }
 
-  async #compact(batches: Iterable<readonly WrittenStep[]>): Promise<void> {
+  async #compact(batches: Iterable<readonly LogStep[]>): Promise<void> {
     const { base, covered, last } = this.#head
     const replacedSize = this.#size.entry
     const [, first] = base

@@ -1,13 +1,13 @@
 import { EnteredScenario, type Checkpoint, type SandboxState } from '../state/sandbox-state.ts'
 import { differenceOf, present, type StateDifference } from './state-difference.ts'
-import type { LoggedControl, SetStep, Slot, WrittenStep } from './log-step.ts'
+import type { LoggedControl, LogStep, SetStep, Slot } from './log-step.ts'
 
 /** The checkpoints in a log, the one that was set last at the end. */
 type Slots = Map<Slot, Logged>
 type Logged = Omit<Checkpoint, 'at'> & Partial<Checkpoint>
 
 /** The entries that lead from one state of a sandbox to another; without the first, from nothing. */
-export function stepsBetween(before: SandboxState | undefined, after: SandboxState): WrittenStep[] {
+export function stepsBetween(before: SandboxState | undefined, after: SandboxState): LogStep[] {
   const known = before ? slotsOf(before) : new Map<Slot, Logged>()
   const kept = slotsOf(after)
 
@@ -33,9 +33,9 @@ export function slotsOf({ data, control: { random, clock }, checkpoints }: Sandb
 }
 
 /** @param slots those in the log, to which the new ones are added */
-function stepsOfKept(slots: Slots, kept: Slots): WrittenStep[] {
+function stepsOfKept(slots: Slots, kept: Slots): LogStep[] {
   const before = new Map(slots)
-  const entries: WrittenStep[] = []
+  const entries: LogStep[] = []
   const isUnchanged = (slot: Slot) => {
     const [known, checkpoint] = [before.get(slot), kept.get(slot)]
 
@@ -123,7 +123,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 const recordsPerBatch = 1000
 
 /** Splits the entries of a base, which may contain a whole sandbox, into batches of limited size. */
-export function* inBatches(entries: Iterable<WrittenStep>): Generator<WrittenStep[]> {
+export function* inBatches(entries: Iterable<LogStep>): Generator<LogStep[]> {
   for (const entry of entries) {
     if (entry.do !== 'set' || !entry.put) {
       yield [entry]
