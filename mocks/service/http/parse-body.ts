@@ -1,13 +1,6 @@
 import { ApiError, InvalidRequest, messageOf } from '../../data/model/shared/errors.ts'
-import { parseSlicedJson } from '../../data/model/shared/sliced-json.ts'
-import {
-  readJson,
-  readUtf8,
-  jsonProblem,
-  slicedJsonProblem,
-  type JsonInputProblem,
-} from '../../data/model/shared/read-json.ts'
-import { inSlices } from '../../data/model/shared/slices.ts'
+import { readJson, readUtf8, slicedJsonProblem } from '../../data/model/shared/read-json.ts'
+import { inSlices, runSync, type Sliced } from '../../data/model/shared/slices.ts'
 import { unwrapped } from '../../data/model/shared/json.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from './service-request.ts'
@@ -52,31 +45,28 @@ export function parseObject(request: ServiceRequest, warn: Warn): object {
  * @throws {ApiError} 415 for another content type than JSON
  */
 export function parseJson(request: ServiceRequest): unknown {
+  return runSync(readBody(request, bodyLimits))
+}
+
+/** Like `parseJson()`, for data files: yields to the event loop meanwhile, but for the parsing itself. */
+export function parseJsonInSlices(request: ServiceRequest): Promise<unknown> {
+  return inSlices(readBody(request, fileLimits))
+}
+
+function* readBody(request: ServiceRequest, limits: typeof bodyLimits): Sliced<unknown> {
   checkType(request)
 
   try {
     const value = readJson(readUtf8(request.body))
+    const problem = yield* slicedJsonProblem(value, limits)
 
-    rejectProblem(jsonProblem(value, bodyLimits))
-
-    return value
-  } catch (error) {
-    throw invalidJson(error)
-  }
-}
-
-/** Like `parseJson()`, for data files: yields to the event loop meanwhile. */
-export async function parseJsonInSlices(request: ServiceRequest): Promise<unknown> {
-  checkType(request)
-
-  try {
-    const value = await inSlices(parseSlicedJson(request.body ?? new Uint8Array()))
-
-    rejectProblem(await inSlices(slicedJsonProblem(value, fileLimits)))
+    if (problem) throw new InvalidRequest({ [problem.path || 'body']: problem.message })
 
     return value
   } catch (error) {
-    throw invalidJson(error)
+    throw error instanceof InvalidRequest
+      ? error
+      : new InvalidRequest({ body: `The body is not valid JSON: ${messageOf(error)}.` })
   }
 }
 
@@ -86,14 +76,4 @@ function checkType(request: ServiceRequest): void {
   if (contentType && !/^(application\/([\w.-]+\+)?|text\/)json\s*(;|$)/i.test(contentType)) {
     throw new ApiError(415, `Expected a JSON body ("Content-Type: application/json"), not "${contentType}".`)
   }
-}
-
-function rejectProblem(problem: JsonInputProblem | undefined): void {
-  if (problem) throw new InvalidRequest({ [problem.path || 'body']: problem.message })
-}
-
-function invalidJson(error: unknown): unknown {
-  return error instanceof InvalidRequest
-    ? error
-    : new InvalidRequest({ body: `The body is not valid JSON: ${messageOf(error)}.` })
 }

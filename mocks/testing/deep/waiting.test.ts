@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'
 import type { Service } from '../../service/http/service.ts'
-import { dataFileText } from '../../data/model/data-file/data-file.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { readJson, readUtf8 } from '../../data/model/shared/read-json.ts'
 import type { Data } from '../../data/model/data-tables.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { responseOf, serviceRequest } from '../ask-service.ts'
 import { isDeep } from '../scale.ts'
 
@@ -27,16 +25,15 @@ test.runIf(isDeep)(
   async () => {
     const sandbox = await buildSandbox({ entities: 100_000 })
     const service = createService(sandbox)
-    const imported: Sent = ['POST', '/__sandbox/import', '', exportOf(sandbox)]
     const limit = Math.max(yardstick(sandbox.data), yardstick(sandbox.data))
     const problems: string[] = []
 
-    for (const sent of [...longOnes, ...readsWithoutParameters(service), imported]) {
+    for (const sent of [...longOnes, ...readsWithoutParameters(service)]) {
       const [method, path, search = '', json] = sent
       const request = serviceRequest(method, path, { search, json })
       const [{ status }, longest] = await longestTurn(() => responseOf(service, request))
 
-      if (status >= 500 || (sent === imported && status !== 200) || longest > limit)
+      if (status >= 500 || longest > limit)
         problems.push(`${method} ${path}?${search}: ${status}, ${longest} ms of ${limit}`)
     }
 
@@ -105,12 +102,6 @@ test('a query that is too large is rejected while others are answered', async ()
     expect(longest).toBeLessThan(limit)
   }
 })
-
-function exportOf(sandbox: Sandbox): Uint8Array {
-  const { data, control } = sandbox.state
-
-  return bytesOf([...dataFileText(data, control)].join(''))
-}
 
 /** Streams of events don't end. */
 function readsWithoutParameters({ router }: Service): Sent[] {

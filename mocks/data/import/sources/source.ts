@@ -2,8 +2,7 @@ import { isObject } from '../../model/shared/json.ts'
 import { shortened } from '../../model/shared/suggestion.ts'
 import { isBytes } from '../../model/shared/bytes.ts'
 import { InvalidRequest, messageOf } from '../../model/shared/errors.ts'
-import { slicedJsonProblem } from '../../model/shared/read-json.ts'
-import { readValidSlicedJson } from '../../model/shared/sliced-json.ts'
+import { readValidFile, slicedJsonProblem } from '../../model/shared/read-json.ts'
 import { inSlices } from '../../model/shared/slices.ts'
 import { TimeSlice } from '../../store/time-slice.ts'
 import type { ImportNotes } from '../import-summary.ts'
@@ -167,7 +166,7 @@ export const readForms =
   'Sources are JSON (a list of records, a response of the service, a data file), HTTP Archives (.har), and folders and zips of them.'
 
 function parse({ bytes }: SourceFile): Promise<unknown> {
-  return inSlices(readValidSlicedJson(bytes))
+  return inSlices(readValidFile(bytes))
 }
 
 async function validJson(value: object, name: string): Promise<object> {

@@ -12,7 +12,7 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyntaxError(runSync(describeError(text)))
+    throw new SyntaxError(describeError(text))
   }
 }
 
@@ -32,13 +32,12 @@ export function readUtf8(bytes: Uint8Array | undefined): string {
 }
 
 /** Describes the first error of a text that is not JSON: `unexpected "}" at line 2, column 1`. */
-export function* describeError(text: string): Sliced<string> {
+function describeError(text: string): string {
   const open: string[] = []
   let expected: Expected = 'value'
   let at = 0
 
   for (;;) {
-    yield
     at += /^[ \t\n\r]*/.exec(text.slice(at, at + 1000))?.[0].length ?? 0
     if (isSpace(text[at])) continue
     const token = tokenAt(text, at)
@@ -195,8 +194,21 @@ export function readValidJson(text: string): unknown {
   return value
 }
 
+/**
+ * Reads JSON in UTF-8, and checks it in slices.
+ *
+ * @throws {SyntaxError} when it is not JSON or has a problem
+ */
+export function* readValidFile(bytes: Uint8Array): Sliced<unknown> {
+  const value = readJson(readUtf8(bytes))
+
+  throwIfProblem(yield* slicedJsonProblem(value))
+
+  return value
+}
+
 /** @throws {SyntaxError} when there is a problem */
-export function throwIfProblem(problem: JsonInputProblem | undefined): void {
+function throwIfProblem(problem: JsonInputProblem | undefined): void {
   if (problem) throw new SyntaxError(problem.path ? `${problem.path}: ${problem.message}` : problem.message)
 }
 
