@@ -1,4 +1,4 @@
-import { __Schema, type GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../../data/model/shared/slices.ts'
 import type { CommittedData } from '../../../data/model/data-tables.ts'
@@ -8,9 +8,8 @@ import { limitError, type GraphqlLimits } from '../../http/graphql/parse-documen
 export class Execution {
   readonly data: CommittedData
   readonly links: Links
-  readonly #now: string
-  /** Whether the result depends on the time. */
-  isTimed = false
+  /** The sandbox's time. */
+  readonly now: string
   readonly #turns = new Turns()
   readonly #limits: GraphqlLimits
   readonly #end: number
@@ -21,16 +20,9 @@ export class Execution {
   constructor(data: CommittedData, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
     this.data = data
     this.links = links
-    this.#now = now
+    this.now = now
     this.#limits = limits
     this.#end = performance.now() + limits.seconds * 1000
-  }
-
-  /** The sandbox's time. */
-  get now(): string {
-    this.isTimed = true
-
-    return this.#now
   }
 
   /** Does a part of the work, after other requests have been handled if it is their turn. */
@@ -67,21 +59,5 @@ export class Execution {
     if (known === undefined) this.#values.set(object, value)
 
     return value
-  }
-}
-
-/**
- * Lets the types of an introspection be listed one by one, while other requests are handled: graphql-js would list all at
- * once, which takes long in a large schema. This changes our copy of graphql-js, whose own executions stay as they are.
- */
-export function paceIntrospection(): void {
-  const { types } = __Schema.getFields()
-  const resolve = types?.resolve
-
-  if (!types || !resolve) throw new Error('graphql-js has no field __schema.types.')
-  types.resolve = (source, args, context, info) => {
-    const all = resolve(source, args, context, info)
-
-    return context instanceof Execution ? context.paced(all as Iterable<unknown>) : all // a list, by its type
   }
 }

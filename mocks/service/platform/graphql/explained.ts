@@ -1,18 +1,8 @@
-import {
-  GraphQLError,
-  OverlappingFieldsCanBeMergedRule,
-  type OperationDefinitionNode,
-  type ValidationRule,
-} from 'graphql'
+import { GraphQLError, type OperationDefinitionNode } from 'graphql'
 
-/**
- * An error of a document, with a hint where graphql-js has none, or not the right one.
- *
- * @param rules one of which reported it
- */
-export function explained(error: GraphQLError, rules: readonly ValidationRule[]): GraphQLError {
-  const message =
-    error.message === 'Validation aborted.' ? abortedMessage(rules) : explainedMessage(error.message)
+/** An error of a document, with a hint where graphql-js has none, or not the right one. */
+export function explained(error: GraphQLError): GraphQLError {
+  const message = explainedMessage(error.message)
 
   if (message === undefined) return error
 
@@ -29,14 +19,10 @@ export function readOnlyError(operation: OperationDefinitionNode): GraphQLError 
   )
 }
 
-/** graphql-js ends the validation in two cases: it compares too many fields, or follows too many fragments. */
-function abortedMessage(rules: readonly ValidationRule[]): string {
-  return rules.includes(OverlappingFieldsCanBeMergedRule)
-    ? 'The query has too many fields with the same name, in one place or in fragments that it uses there.'
-    : 'The query uses fragments in too many places.'
-}
-
 function explainedMessage(message: string): string | undefined {
+  // graphql-js compares too many fields, or follows too many fragments.
+  if (message === 'Validation aborted.') return 'The query uses too many fields or fragments in one place.'
+
   return /^Syntax Error: .*"\."/.test(message)
     ? `${message} A "." in a name is "_" in GraphQL: M.Asset is m_Asset, or allM_Asset for a list.`
     : undefined

@@ -340,7 +340,7 @@ test.table([
   [
     'a limit of compared fields',
     `{ allT_Dish { ${fragments((number) => `...F${number}`)} } } ${fragments((number) => `fragment F${number} on T_DishList { total }`)}`,
-    'too many fields with the same name, in one place or in fragments',
+    'The query uses too many fields or fragments in one place',
   ],
   ['a page', '{ allT_Dish(first: 1001) { total } }', 'Expected "first" from 0 to 1000'],
   ['a cursor', '{ allT_Dish(after: "x") { total } }', '"endCursor"'],

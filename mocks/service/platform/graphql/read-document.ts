@@ -11,7 +11,6 @@ import {
 } from 'graphql'
 import { parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
-import { inSlices } from '../../../data/model/shared/slices.ts'
 import { explained, readOnlyError } from './explained.ts'
 import { variablesInAllowedPositions } from './variable-positions.ts'
 
@@ -28,40 +27,27 @@ const rules = specifiedRules.map((rule) =>
 const readFor = computedOnce((_: GraphQLSchema) => new WeakMap<DocumentNode, ReadDocument>())
 
 /** Parses and validates a document. */
-export async function readDocument(
-  schema: GraphQLSchema,
-  text: string,
-  settings: GraphqlSettings,
-): Promise<ReadDocument> {
+export function readDocument(schema: GraphQLSchema, text: string, settings: GraphqlSettings): ReadDocument {
   try {
     const document = parseDocument(text, settings)
     const known = readFor(schema).get(document)
 
     if (known) return known
 
-    const errors = await errorsOf(schema, document, text.length > maxAtOnce)
+    const errors = errorsOf(schema, document)
     const read = errors.length > 0 ? { errors } : { document }
 
     readFor(schema).set(document, read)
 
     return read
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [explained(error, rules)] }
+    if (error instanceof GraphQLError) return { errors: [explained(error)] }
 
     throw error
   }
 }
 
-/** Longer documents are validated rule by rule, so that other requests are handled in between. */
-const maxAtOnce = 1000
-/** As many as graphql-js reports. */
-const maxErrors = 100
-
-async function errorsOf(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  isLong: boolean,
-): Promise<GraphQLError[]> {
+function errorsOf(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   const [other, ...more] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
 
   // Before the validation, which would only complain about the names of its types.
@@ -69,21 +55,9 @@ async function errorsOf(
     return [readOnlyError(other)]
   }
 
-  const errors: GraphQLError[] = []
+  checkRepetitions(document)
 
-  if (isLong) checkRepetitions(document)
-
-  await inSlices(
-    (function* () {
-      for (const part of isLong ? rules.map((rule) => [rule]) : [rules]) {
-        if (errors.length >= maxErrors) return
-        errors.push(...validate(schema, document, part).map((error) => explained(error, part)))
-        yield
-      }
-    })(),
-  )
-
-  return errors.slice(0, maxErrors)
+  return validate(schema, document, rules).map(explained)
 }
 
 /** How often a field may be repeated in one place: graphql-js compares each repetition with each other one. */
