@@ -62,7 +62,7 @@ export const sampleRate = 8000
 /** The size of the header of a sound, in bytes. */
 export const soundHeader = 44
 
-/** A quiet chord that swells and fades, as WAV with one channel. */
+/** Silence, as WAV with one channel. */
 function wavOf(size: number): Uint8Array {
   const samples = Math.max(0, size - soundHeader)
   const bytes = new Uint8Array(soundHeader + samples)
@@ -83,12 +83,7 @@ function wavOf(size: number): Uint8Array {
   write(36, 'data')
   view.setUint32(40, samples, true)
 
-  for (let sample = 0; sample < samples; sample++) {
-    const time = (sample / sampleRate) * 2 * Math.PI
-    const volume = 24 * Math.sin((Math.PI * sample) / samples)
-
-    bytes[soundHeader + sample] = 128 + volume * (Math.sin(220 * time) + Math.sin(330 * time) / 2)
-  }
+  bytes.fill(128, soundHeader)
 
   return bytes
 }
