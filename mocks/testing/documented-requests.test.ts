@@ -50,6 +50,6 @@ test('docs/faults.md: every form of latency that it shows is accepted', async ()
     Object.hasOwn(Object(form), 'kind') ? form : { kind: 'latency', ms: form },
   )
 
-  expect(effects).toHaveLength(4)
+  expect(effects).toHaveLength(3)
   for (const effect of effects) expect(Effect.safeParse(effect).success).toBe(true)
 })

@@ -6,7 +6,6 @@ test.each([
   ['fixed', 120, [120, 120, 120]],
   ['uniform', { min: 100, max: 200 }, [150, 190, 199]],
   ['lognormal', { median: 100, p99: 1000 }, [100, 354, 1000]],
-  ['by percentile', { percentiles: { 50: 80, 90: 400, 100: 800 } }, [80, 400, 760]],
 ])('latency: %s has the expected median, 90th and 99th percentile', (_, input, expected) => {
   const latency = Latency.parse(input)
   const random = new Random(1)

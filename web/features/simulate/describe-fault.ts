@@ -63,11 +63,8 @@ function describeEffect(effect: Effect): string {
 function describeLatency(ms: Extract<Effect, { kind: 'latency' }>['ms']): string {
   if (typeof ms === 'number') return formatDuration(ms)
   if ('min' in ms) return `${formatDuration(ms.min)} to ${formatDuration(ms.max)}`
-  if ('median' in ms) return `${formatDuration(ms.median)} (median; p99 ${formatDuration(ms.p99)})`
 
-  return Object.entries(ms.percentiles)
-    .map(([percent, limit]) => `${formatDuration(limit)} (p${percent})`)
-    .join(', ')
+  return `${formatDuration(ms.median)} (median; p99 ${formatDuration(ms.p99)})`
 }
 
 const suffixes: Partial<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' }
