@@ -1,6 +1,5 @@
 import { apiRoutes } from '../service/api/api-routes.ts'
 import { contract } from '../service/control/contract/contract.ts'
-import { fidelity } from '../service/control/fidelity/fidelity.ts'
 import { routeList } from '../service/control/overview.ts'
 import { controlRoutes } from '../service/control/control-routes.ts'
 import { platformRoutes } from '../service/platform/platform-routes.ts'
@@ -19,7 +18,6 @@ export const routes: readonly Route[] = [
   ...controlRoutes(() => routes),
   ...upstreamRoutes,
   routeList(() => routes),
-  fidelity(() => routes),
   contract(() => routes),
 ]
 

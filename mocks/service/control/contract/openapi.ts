@@ -1,7 +1,7 @@
 import type { Route } from '../../http/declaration/declare-route.ts'
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 import { version } from '../../../data/model/shared/version.ts'
-import { notImplemented } from '../fidelity/statements.ts'
+import { everywhere, notImplemented } from '../fidelity/everywhere.ts'
 import { derivedReplies } from './derived-replies.ts'
 import {
   operationOf,
@@ -49,6 +49,7 @@ function documentWith(paths: Record<string, PathItem>, routes: readonly Route[],
     servers: [{ url: '/', description: 'The sandbox.' }],
     tags: used.map((name) => ({ name, description: tags[name] ?? `Routes below /api/${name}.` })),
     security: [],
+    'x-decisions': everywhere,
     'x-not-implemented': notImplemented,
     paths,
     components: {

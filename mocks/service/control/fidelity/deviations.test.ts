@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { validationLevels } from '../../../sandbox/sandbox-settings.ts'
-import { type Doors, openDoors } from '../../../testing/doors.ts'
+import { openDoors } from '../../../testing/doors.ts'
 import { dish, menu, openKitchen, tag } from '../../../testing/kitchen.ts'
+import { routes } from '../../../local/create-service.ts'
+import { statementsOf, type Statement } from '../../../testing/statements.ts'
 import { define, relationEnd } from '../../../testing/records.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
-import type { Statement } from './statement.ts'
 
 /** A request that differs from the interface, and the place that its warning has. */
 type Deviation = readonly [method: 'POST' | 'PUT', path: string, json: unknown, place: string]
@@ -189,8 +190,8 @@ const settlements = [
   'Definitions have the shape',
 ]
 
-async function decisions(doors: Doors): Promise<Statement[]> {
-  const { items } = await doors.get<{ items: Statement[] }>('/__sandbox/fidelity')
+function decisions(): Statement[] {
+  const items = statementsOf(routes)
   const documented = new Set(items.filter(({ status }) => status === 'documented').map(({ route }) => route))
 
   return items.filter(
@@ -198,8 +199,8 @@ async function decisions(doors: Doors): Promise<Statement[]> {
   )
 }
 
-test('every decision on what the interface describes either settles what it leaves open, or warns of what differs', async (doors) => {
-  const about = await decisions(doors)
+test('every decision on what the interface describes either settles what it leaves open, or warns of what differs', () => {
+  const about = decisions()
   const beginnings = { settlement: settlements, warning: Object.keys(deviations) }
   const unknown = about.filter(
     ({ text, warning }) =>
@@ -227,7 +228,7 @@ test.each(
 )('what differs from the interface is said at run time, $level: $method $path $body', async (request) => {
   const { beginning, method, path, json, place, level } = request
   await using doors = await openKitchen({ validate: level })
-  const statement = (await decisions(doors)).find(({ text }) => text.startsWith(beginning))
+  const statement = decisions().find(({ text }) => text.startsWith(beginning))
   const before = await doors.get(soup)
   const response = await doors.fetch(path, { method, json })
   const { items } = await doors.get<{ items: Journaled[] }>('/__sandbox/journal')

@@ -1,40 +1,11 @@
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../../../testing/test-with-doors.ts'
-import type { Statement } from './statement.ts'
-
-interface Listed {
-  items: Statement[]
-}
-
-test('GET /__sandbox/fidelity returns the source of routes and decisions', async (doors) => {
-  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
-
-  expect(items).toEqual(
-    expect.arrayContaining([
-      {
-        topic: 'entities',
-        status: 'documented',
-        route: 'DELETE /api/entities/:id',
-        rules: '4.1.6',
-        text: 'Deletes an entity, and the references to it.',
-      },
-      expect.objectContaining({ status: 'observed', route: 'POST /api/search', at: 'existing clients' }),
-      expect.objectContaining({ status: 'decided', route: 'POST /api/entities/:id/copy', rules: '4.3.8' }),
-      expect.objectContaining({ status: 'decided', topic: 'everywhere' }),
-      expect.objectContaining({ status: 'own', route: 'GET /__sandbox/fidelity' }),
-    ]),
-  )
-
-  const { items: some } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
-
-  expect(new Set(some.map(({ status }) => status))).toEqual(new Set(['not implemented']))
-  expect((await doors.fetch('/__sandbox/fidelity?status=guessed')).status).toBe(400)
-})
+import { routes } from '../../../local/create-service.ts'
+import { statementsOf, type Statement } from '../../../testing/statements.ts'
 
 test('fidelity: paths that are not implemented return 501 or 405', async (doors) => {
-  const { items } = await doors.get<Listed>('/__sandbox/fidelity?status=not%20implemented')
-  const paths = items.flatMap(({ paths = [] }) => paths)
+  const paths = statementsOf(routes).flatMap(({ paths = [] }) => paths)
 
   expect(paths).not.toEqual([])
   for (const pattern of paths) {
@@ -48,12 +19,11 @@ test('fidelity: paths that are not implemented return 501 or 405', async (doors)
   }
 })
 
-test('fidelity: docs/interface-decisions.md has the same statements', async (doors) => {
-  const { items } = await doors.get<Listed>('/__sandbox/fidelity')
+test('fidelity: docs/interface-decisions.md has the statements of the routes', async () => {
   const file = resolve(import.meta.dirname, '../../../../docs/interface-decisions.md')
 
   // To bring the file up to date: npm run generate
-  await expect(asMarkdown(items)).toMatchFileSnapshot(file)
+  await expect(asMarkdown(statementsOf(routes))).toMatchFileSnapshot(file)
 })
 
 /** The controls have their own pages. What was decided of a route is listed below it. */
@@ -86,6 +56,6 @@ const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
 as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
-existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](validation.md). As JSON:
-\`GET /__sandbox/fidelity\`, with \`?status=decided\` one kind only.
+existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](validation.md). As JSON
+it is in the [contract](contract.md).
 `
