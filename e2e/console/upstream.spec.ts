@@ -91,43 +91,47 @@ const documents = {
 }
 
 for (const [type, content] of Object.entries(documents)) {
-  test(`a page of a target (${type}) reads and resets nothing of the sandbox, passed on or replayed`, async ({
-    page,
-  }) => {
-    const target = createServer((_, response) => {
-      response.writeHead(200, {
-        'Content-Type': type,
-        'Content-Length': Buffer.byteLength(content),
-        'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin',
+  const tag = type === 'text/html' ? [] : ['@deep']
+
+  test(
+    `a page of a target (${type}) reads and resets nothing of the sandbox, passed on or replayed`,
+    { tag },
+    async ({ page }) => {
+      const target = createServer((_, response) => {
+        response.writeHead(200, {
+          'Content-Type': type,
+          'Content-Length': Buffer.byteLength(content),
+          'Content-Security-Policy': 'sandbox allow-scripts allow-same-origin',
+        })
+        response.end(content)
       })
-      response.end(content)
-    })
 
-    await once(target.listen(0, '127.0.0.1'), 'listening')
+      await once(target.listen(0, '127.0.0.1'), 'listening')
 
-    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}` // a server on a port, not a pipe
-    await using passing = await startServer('--target', url, '--passthrough', '/api/pages/*')
+      const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}` // a server on a port, not a pipe
+      await using passing = await startServer('--target', url, '--passthrough', '/api/pages/*')
 
-    await fetch(`${passing.url}/api/pages/1`, { headers: { Accept: type } })
+      await fetch(`${passing.url}/api/pages/1`, { headers: { Accept: type } })
 
-    const har = test.info().outputPath('pages.har')
+      const har = test.info().outputPath('pages.har')
 
-    await writeFile(har, await (await fetch(`${passing.url}/__sandbox/upstream/recording/har`)).text())
+      await writeFile(har, await (await fetch(`${passing.url}/__sandbox/upstream/recording/har`)).text())
 
-    await using replaying = await startServer('--replay', har, '--strict')
+      await using replaying = await startServer('--replay', har, '--strict')
 
-    for (const sandbox of [passing, replaying]) {
-      const asked: string[] = []
+      for (const sandbox of [passing, replaying]) {
+        const asked: string[] = []
 
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
-      const response = await page.goto(`${sandbox.url}/api/pages/1`)
+        const response = await page.goto(`${sandbox.url}/api/pages/1`)
 
-      expect(response?.headers()['content-security-policy']).toMatch(/^sandbox,/)
-      expect(await page.content()).toContain('shown')
-      expect(await page.title()).not.toMatch(/ran|stolen/)
-      expect(asked.filter((path) => path.startsWith('/__sandbox'))).toEqual([])
-    }
-    target.close()
-  })
+        expect(response?.headers()['content-security-policy']).toMatch(/^sandbox,/)
+        expect(await page.content()).toContain('shown')
+        expect(await page.title()).not.toMatch(/ran|stolen/)
+        expect(asked.filter((path) => path.startsWith('/__sandbox'))).toEqual([])
+      }
+      target.close()
+    },
+  )
 }
