@@ -84,7 +84,7 @@ test('the dev server serves the service and shows the console', async ({ page, s
 
   // Navigating to a path that is not a file of the console returns its page.
   await page.goto(new URL('/api/graphql/preview/v1', url).href)
-  await expect(page).toHaveURL(/\/__sandbox\/console\/requests\/graphql/)
+  await expect(page).toHaveURL(/\/__sandbox\/console\/requests\/new\?.*graphql/)
 
   const console = await page.goto(new URL('/__sandbox/console/entities/1001', url).href)
   expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
