@@ -98,7 +98,7 @@ const GraphqlLimits = z.object({
   /** Names, values, braces and so on in the document. */
   tokens: limit(10_000),
   /** Bytes of the result. */
-  bytes: limit(64 * 2 ** 20),
+  bytes: limit(16 * 2 ** 20),
   /** How long the execution may take. */
   seconds: limit(10),
 })
@@ -211,7 +211,7 @@ export const SandboxSettings = z.object({
   graphql: GraphqlLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, bytes, and seconds',
-    defaultText: '20, 1000000, 500, 10000, 64 MiB, 10',
+    defaultText: '20, 1000000, 500, 10000, 16 MiB, 10',
   }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
