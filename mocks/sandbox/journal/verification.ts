@@ -162,6 +162,9 @@ function whyUnknown(
   )
 }
 
+/** How many differences of the nearest request are listed. */
+const maxDifferences = 100
+
 /** With the entry that has the least weight of differences, of those that do not match, and the newest of these. */
 function* missing(
   found: readonly Exchange[],
@@ -176,7 +179,8 @@ function* missing(
     let weight = 0
 
     for (const difference of matcher.differences(entry)) {
-      yield void differences.push(difference)
+      if (differences.length < maxDifferences) differences.push(difference)
+      yield
       weight += weightOf(difference)
       if (weight >= least) break
     }

@@ -6,7 +6,7 @@ import type { Warn } from '../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from './service-request.ts'
 
 /** Limits of a body: recursion does not exhaust the stack, and a refusal that names every member is soon made. */
-const bodyLimits = { depth: 200, members: 10_000 }
+const bodyLimits = { depth: 200, members: 5000 }
 
 /** Limits of a data file, which contains such bodies a few levels deeper, and whose members were accepted before. */
 const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity }

@@ -57,9 +57,9 @@ const VerdictResource = z.object({
   found: z.int(),
   entries: z.array(JournalEntryResource.pick({ sequence: true, method: true, path: true, status: true })),
   nearest: JournalEntryResource.extend({
-    differences: z.array(
-      z.object({ path: z.string(), expected: z.unknown().optional(), actual: z.unknown().optional() }),
-    ),
+    differences: z
+      .array(z.object({ path: z.string(), expected: z.unknown().optional(), actual: z.unknown().optional() }))
+      .describe('The first 100.'),
   }).optional(),
 })
 

@@ -27,7 +27,7 @@ import { QueryFilter } from './query-filter.ts'
 import { Sorting } from './wire.ts'
 
 /** Entities in a page when the request names no number, and at most; values in the conditions, together. */
-export const queryLimits = { take: 50, maxTake: 10_000, values: 10_000 }
+export const queryLimits = { take: 50, maxTake: 10_000, values: 5000 }
 
 export const optionalCount = z.int().nonnegative().nullish()
 
@@ -70,7 +70,7 @@ export const entityQuery: Route[] = [
         'Enums are accepted as numbers or names. The load option Default selects the default culture, all properties and no relations.',
       ),
       decision(
-        'A query with more than 1,000 conditions or 10,000 values in them is rejected with 400, and one larger than 1 MiB with 413, as are larger searches.',
+        'A query with more than 1,000 conditions or 5,000 values in them is rejected with 400, and one larger than 1 MiB with 413, as are larger searches.',
       ),
     ],
     access: 'read',
