@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import type { LogStorage, StoredItem, StoredLog } from '../../../sandbox/persistence/log-storage.ts'
@@ -79,16 +79,21 @@ export class LevelStorage implements LogStorage {
 
     for (const [name, condition] of damaged) if (condition === 'corrupt') throwDamage(`${name} is corrupt`)
 
-    const others = [...damaged.keys()]
+    const others = new Map(Array.from(damaged.keys(), (name) => [name, versionOf(join(path, name))]))
     // If a file is missing, LevelDB would start an empty database and delete the other files.
     const database = await openLevel(path, !existsSync(writeMarkPath(folder))).catch((error: unknown) => {
-      throw others.length > 0 ? new DatabaseDamage(`${others.join()} is no table`, { cause: error }) : error
+      throw others.size > 0
+        ? new DatabaseDamage(`${[...others.keys()].join()} is no table`, { cause: error })
+        : error
     })
     let mark: WriteMark | undefined
 
     try {
-      // LevelDB has deleted those that it does not need.
-      for (const name of others) if (existsSync(join(path, name))) throwDamage(`${name} is no table`)
+      // LevelDB has deleted those that it does not need, and may have written another table with the same name.
+      for (const [name, version] of others) {
+        if (version !== undefined && versionOf(join(path, name)) === version)
+          throwDamage(`${name} is no table`)
+      }
       mark = new WriteMark(writeMarkPath(folder))
 
       const count = await writeCountOf(database)
@@ -300,4 +305,11 @@ class WriteQueue<T> {
     }
     this.#running = undefined
   }
+}
+
+/** What differs when a file has been written again; undefined if there is none. */
+function versionOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false })
+
+  return stat && `${stat.ino} ${stat.mtimeMs} ${stat.size}`
 }

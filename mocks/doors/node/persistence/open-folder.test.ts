@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dataFileText } from '../../../data/model/data-file/data-file.ts'
@@ -64,6 +75,32 @@ test('after a restart, the data is that before it, without the numbers of a sequ
   expect(after.wasRestored).toBe(true)
   expect(noteIn(after.sandbox)).toBe('changed')
   expect(everythingOf(after.sandbox)).toBe(everything)
+})
+
+test('after a crash in the middle of a table, the folder opens, also when LevelDB uses the name of that table again', async () => {
+  const crashed = temporaryFolder()
+  const { folder, sandbox } = await openNotes()
+
+  await writeNote(sandbox, 'changed')
+  // What a process that is killed leaves behind: LevelDB had begun a table, and numbers its files.
+  cpSync(folder, crashed, { recursive: true })
+  for (const name of readdirSync(join(crashed, 'level'))) {
+    for (const next of [1, 2, 3, 4]) {
+      const unfinished = join(
+        crashed,
+        'level',
+        `${String(Number.parseInt(name.replace('MANIFEST-', ''), 10) + next).padStart(6, '0')}.ldb`,
+      )
+
+      if (!/\d/.test(name) || existsSync(unfinished)) continue
+      writeFileSync(unfinished, 'begun')
+      utimesSync(unfinished, 1, 1)
+    }
+  }
+
+  const { sandbox: restored } = await openNotes(crashed)
+
+  expect(noteIn(restored)).toBe('changed')
 })
 
 test('closing twice closes no file of the program that was opened in between', async () => {
