@@ -82,7 +82,7 @@ function conditionOf(name: string, table: Buffer): Condition {
 
   // What is about the data counts too: with a corrupt filter LevelDB would not find records that exist.
   const isIntact = (['about', 'data'] as const).every((subject) =>
-    indexOf(table, subject)?.every((place) => blockAt(table, place)),
+    indexOf(table, subject)?.every((place) => isIntactAt(table, place)),
   )
 
   return isIntact ? 'intact' : 'corrupt'
@@ -93,7 +93,7 @@ function withoutCorrupt(table: Buffer): Buffer {
   const result = Buffer.from(table)
 
   for (const place of indexOf(table) ?? [])
-    if (!blockAt(table, place)) result[place.offset + place.size] = unknownCompression
+    if (!isIntactAt(table, place)) result[place.offset + place.size] = unknownCompression
 
   // The index in the place of the other one: there LevelDB finds nothing about the data, which it can do without.
   const footer = result.subarray(-footerSize)
@@ -117,13 +117,18 @@ interface Place {
   readonly size: number
 }
 
-/** A block; undefined if it is damaged. */
-function blockAt(table: Buffer, { offset, size }: Place): Buffer | undefined {
+/** Whether the checksum of a block, which is that of its compressed bytes, is right. */
+function isIntactAt(table: Buffer, { offset, size }: Place): boolean {
   const end = offset + size + 1
 
-  if (end + 4 > table.length || crc32c(table.subarray(offset, end)) !== unmasked(table.readUInt32LE(end)))
-    return undefined
+  return end + 4 <= table.length && crc32c(table.subarray(offset, end)) === unmasked(table.readUInt32LE(end))
+}
 
+/** A block; undefined if it is damaged. */
+function blockAt(table: Buffer, place: Place): Buffer | undefined {
+  if (!isIntactAt(table, place)) return undefined
+
+  const { offset, size } = place
   const block = table.subarray(offset, offset + size)
 
   return table[offset + size] === snappy ? uncompress(block) : block
