@@ -17,12 +17,12 @@ const minLength = 1000
 /** Lets equal long texts and bytes share their memory, as those of copies did before they were stored and read again. */
 export class SharedValues {
   readonly #texts = new Map<string, string>()
-  /** By checksum and length. */
+  /** By length and the checksum of their beginning. */
   readonly #bytes = new Map<string, Uint8Array>()
 
   /** Equal bytes that were passed before, or these. */
   readonly share = (bytes: Uint8Array): Uint8Array => {
-    const same = known(this.#bytes, `${crc32(bytes)} ${bytes.length}`, bytes)
+    const same = known(this.#bytes, `${bytes.length} ${crc32(bytes.subarray(0, minLength))}`, bytes)
 
     return areEqual(same, bytes) ? same : bytes
   }

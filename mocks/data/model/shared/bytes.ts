@@ -1,10 +1,15 @@
-/** CRC-32 as in zip and PNG, for every runtime: browsers lack Node's implementation. */
-export const crc32 = checksumOf(0xedb88320)
+type Checksum = (bytes: Uint8Array) => number
+
+/** That of Node, Bun and Deno takes a tenth of the time; browsers have none. */
+const zlib: { readonly crc32?: Checksum } | undefined = globalThis.process?.getBuiltinModule?.('node:zlib')
+
+/** CRC-32 as in zip and PNG. */
+export const crc32: Checksum = zlib?.crc32 ?? checksumOf(0xedb88320)
 
 /** CRC-32C, as in LevelDB. */
-export const crc32c = checksumOf(0x82f63b78)
+export const crc32c: Checksum = checksumOf(0x82f63b78)
 
-function checksumOf(polynomial: number): (bytes: Uint8Array) => number {
+function checksumOf(polynomial: number): Checksum {
   const table = Int32Array.from({ length: 256 }, (_, byte) => {
     let sum = byte
 
