@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createStream } from '../data/model/shared/random.ts'
 import type { Replica } from './deployment.ts'
@@ -9,6 +10,8 @@ export interface CrashRounds {
   readonly seed: number
   /** Sandboxes that are written to. */
   readonly sandboxes: readonly string[]
+  /** How many random characters each change writes besides: with many, LevelDB writes and merges tables all the time. */
+  readonly padding?: number
 }
 
 /**
@@ -20,12 +23,12 @@ export interface CrashRounds {
  */
 export async function endWhileWriting(
   server: Replica,
-  { rounds, seed, sandboxes }: CrashRounds,
+  { rounds, seed, sandboxes, padding = 0 }: CrashRounds,
 ): Promise<number> {
   const stream = createStream(seed, 'crashes')
   const writers = Array.from(
     { length: clientCount },
-    (_, client) => new Writer(server.url, sandboxes[client % sandboxes.length] ?? '', client),
+    (_, client) => new Writer(server.url, sandboxes[client % sandboxes.length] ?? '', client, padding),
   )
   const count = () => writers.reduce((sum, { acknowledgedCount }) => sum + acknowledgedCount, 0)
 
@@ -60,9 +63,16 @@ class Writer {
   #acknowledged = 0
   #sent = 0
 
-  constructor(url: string, sandbox: string, client: number) {
+  readonly #padding: number
+
+  constructor(url: string, sandbox: string, client: number, padding: number) {
+    this.#padding = padding
     this.#api = `${url}/s/${sandbox}/api`
     this.#identifier = `client-${client}`
+  }
+
+  #paddingText(): string {
+    return randomBytes(this.#padding / 2).toString('hex')
   }
 
   async write(): Promise<void> {
@@ -75,7 +85,7 @@ class Writer {
           body: JSON.stringify({
             identifier: this.#identifier,
             entitydefinition: { href: `${this.#api}/entitydefinitions/M.Asset` },
-            properties: { Title: textOf(this.#sent) },
+            properties: { Title: textOf(this.#sent), Description: { 'en-US': this.#paddingText() } },
           }),
         })
 
