@@ -126,6 +126,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
     new RegExp(String.raw`(${fieldEnd}[ \t]*=[ \t=]*)(?:"[^"]*"?|'[^']*'?|[^\s&;"'<>][^&;\r\n"'<>]*)`, 'gi'),
     `$1${redacted}`,
   ],
+  // the code of a sign-in and its verifier: long, other than the codes of errors and countries
+  [/((?<![^\s"'?&#])code(?:_verifier)?=)[^\s&;"'<>#]{32,}/gi, `$1${redacted}`],
   // a part of form data
   [
     new RegExp(String.raw`(${nameEnd}"\r\n(?:[\w-]+:[^\r\n]*\r\n)?\r\n)[^]*?(?=\r\n--|$)`, 'gi'),

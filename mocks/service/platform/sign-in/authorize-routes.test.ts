@@ -334,6 +334,18 @@ test('a code that is used again ends the tokens that were issued for it, renewed
   expect(await statusWith(doors, other['access_token'])).toBe(200)
 })
 
+test('the journal shows neither codes nor verifiers', async (doors) => {
+  const code = await codeFor(doors)
+
+  await tokensFor(doors, redemption(code))
+
+  const journal = JSON.stringify(await doors.get('/__sandbox/journal'))
+
+  expect(journal).toContain('code=[redacted]')
+  expect(journal).not.toContain(code)
+  expect(journal).not.toContain(verifier)
+})
+
 test('a code is no token', async (doors) => {
   const code = await codeFor(doors)
 
