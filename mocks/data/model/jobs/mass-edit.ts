@@ -38,8 +38,11 @@ export function isPendingMassEdit({ definition, properties }: Entity): boolean {
   )
 }
 
-/** Performs the operations of a mass edit on its next targets, and schedules those after them. */
+/** Performs the operations of a mass edit on its next targets, and schedules those after them; not if it was stopped. */
 export function runMassEdit(draft: DataDraft, job: Entity, author: Author): void {
+  const isRunning = job.properties['Job.State'] === 'InProgress'
+  if (!isRunning && !isPendingMassEdit(job)) return
+
   const plan = planOf(draft, job)
 
   if (typeof plan === 'string') {
@@ -48,7 +51,6 @@ export function runMassEdit(draft: DataDraft, job: Entity, author: Author): void
   }
 
   const completed = job.properties['Job.TargetsCompleted']
-  const isRunning = job.properties['Job.State'] === 'InProgress'
   const done = isRunning && typeof completed === 'number' ? Math.max(0, completed) : 0
   const targets = plan.targets.slice(done, done + sliceSize)
   const properties = {

@@ -143,3 +143,29 @@ test('a mass edit may delete its own job, and one that was completed can be star
   await doors.put(own, { properties: { 'Job.State': 'Pending' } })
   expect((await doors.fetch(own)).status).toBe(404)
 })
+
+/** Two assets, the first and the last of so many targets that they are edited in two parts. */
+async function twoParts(doors: Doors): Promise<number[]> {
+  const [first = 0] = await entities(doors, 1)
+  const [last = 0] = await entities(doors, 1)
+
+  return [first, ...Array.from({ length: 100 }, (_, index) => 900_000 + index), last]
+}
+
+async function statusOf(doors: Doors, targets: number[]): Promise<number[]> {
+  const found = [targets.at(0), targets.at(-1)].map((id) => doors.fetch(`/api/entities/${id}`))
+
+  return (await Promise.all(found)).map(({ status }) => status)
+}
+
+test('a mass edit that is no longer in progress stops', async (doors) => {
+  await doors.put('/__sandbox/clock', { mode: 'frozen' })
+  const targets = await twoParts(doors)
+  const job = await start(doors, configurationOf(targets, 'DeleteEntityOperation'))
+
+  await doors.put(job, { properties: { 'Job.State': 'Completed' } })
+  await doors.post('/__sandbox/clock/advance', { ms: 60_000 })
+
+  expect(await propertiesOf(doors, job)).toMatchObject({ 'Job.TargetsCompleted': 100 })
+  expect(await statusOf(doors, targets)).toEqual([404, 200])
+})
