@@ -2,6 +2,7 @@ import { isBytes } from '../../data/model/shared/bytes.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Checkpoint, Checkpoints } from './sandbox-state.ts'
 import type { tables } from '../../data/model/data-tables.ts'
+import { dropDueJobs } from '../../data/model/jobs/due-jobs.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
 import type { Budget, BudgetOwner } from '../budget.ts'
 import type { Specs } from '../../data/store/state.ts'
@@ -154,13 +155,15 @@ export class History implements BudgetOwner<HistoryEntry> {
 
   /**
    * Undoes the last change that is not undone, or redoes the one that was undone last, unless something else has changed
-   * since; returns it.
+   * since; returns it. Jobs that a later change had run do not run again: that would be a new change, before the next step.
    */
   step(kind: 'undo' | 'redo', draft: SandboxDraft): HistoryEntry | undefined {
     const { done, undone } = this.#pending.reduce(stepsAfter, this.#steps)
     const entry = (kind === 'undo' ? done : undone).at(-1)
 
-    if (entry) draft.replace(entry.change[kind === 'undo' ? 'before' : 'after'], kind)
+    if (!entry) return undefined
+    draft.replace(entry.change[kind === 'undo' ? 'before' : 'after'], kind)
+    if (kind === 'undo' || undone.length > 1) dropDueJobs(draft, draft.clock.timestamp())
 
     return entry
   }

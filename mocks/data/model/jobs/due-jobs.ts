@@ -14,6 +14,11 @@ export function dueJob(data: Data, now: string): ScheduledJob | undefined {
   return earliest
 }
 
+/** Has jobs that are due not run. */
+export function dropDueJobs(draft: DataDraft, now: string): void {
+  for (let job = dueJob(draft, now); job; job = dueJob(draft, now)) draft.scheduledJobs.delete(job.jobId)
+}
+
 /** Runs the job that is due first to its end, or a part of it, which schedules the next one. */
 export function runDueJob(draft: DataDraft, by: Pick<Author, 'now' | 'newIdentifier'>): void {
   const due = dueJob(draft, by.now)

@@ -158,6 +158,34 @@ async function statusOf(doors: Doors, targets: number[]): Promise<number[]> {
   return (await Promise.all(found)).map(({ status }) => status)
 }
 
+test('undo takes a mass edit back part by part, and nothing runs again; redo repeats it', async (doors) => {
+  const targets = await twoParts(doors)
+  const job = await start(doors, configurationOf(targets, 'DeleteEntityOperation'))
+
+  await doors.post('/__sandbox/clock/advance', { ms: 60_000 })
+  expect(await statusOf(doors, targets)).toEqual([404, 404])
+
+  for (const expected of [
+    [404, 200],
+    [200, 200],
+    [200, 200],
+  ]) {
+    await doors.post('/__sandbox/undo')
+    expect(await statusOf(doors, targets)).toEqual(expected)
+  }
+  expect(await propertiesOf(doors, job)).toMatchObject({ 'Job.State': 'Created' })
+
+  for (const expected of [
+    [200, 200],
+    [404, 200],
+    [404, 404],
+  ]) {
+    await doors.post('/__sandbox/redo')
+    expect(await statusOf(doors, targets)).toEqual(expected)
+  }
+  expect(await propertiesOf(doors, job)).toMatchObject({ 'Job.State': 'Completed' })
+})
+
 test('a mass edit that is no longer in progress stops', async (doors) => {
   await doors.put('/__sandbox/clock', { mode: 'frozen' })
   const targets = await twoParts(doors)
