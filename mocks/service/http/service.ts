@@ -1,5 +1,5 @@
 import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
-import { dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
+import { creatorOf, dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { type Reply, complete, errorReply } from './replies/reply.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
@@ -58,8 +58,11 @@ export function afterDueJobs(
     const slice = new TimeSlice()
 
     try {
-      while (dueJob(sandbox.data, now)) {
-        sandbox.change((draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }))
+      for (let job = dueJob(sandbox.data, now); job; job = dueJob(sandbox.data, now)) {
+        sandbox.change(
+          (draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }),
+          creatorOf(sandbox.data, job),
+        )
         await sandbox.stored
         await slice.yieldWhenOver()
       }

@@ -1,5 +1,6 @@
 import type { Author } from '../entities/entities.ts'
 import type { Data, DataDraft, ScheduledJob } from '../data-tables.ts'
+import { readUser } from '../users/users.ts'
 import { finishFetchJob } from './fetch-job.ts'
 import { runMassEdit } from './mass-edit.ts'
 
@@ -17,6 +18,11 @@ export function dueJob(data: Data, now: string): ScheduledJob | undefined {
 /** Has jobs that are due not run. */
 export function dropDueJobs(draft: DataDraft, now: string): void {
   for (let job = dueJob(draft, now); job; job = dueJob(draft, now)) draft.scheduledJobs.delete(job.jobId)
+}
+
+/** Name of the user who has created a job. */
+export function creatorOf(data: Data, { jobId }: ScheduledJob): string | undefined {
+  return readUser(data, data.entities.get(jobId)?.createdBy ?? 0)?.name
 }
 
 /** Runs the job that is due first to its end, or a part of it, which schedules the next one. */

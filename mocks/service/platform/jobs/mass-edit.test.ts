@@ -197,3 +197,18 @@ test('a mass edit that is no longer in progress stops', async (doors) => {
   expect(await propertiesOf(doors, job)).toMatchObject({ 'Job.TargetsCompleted': 100 })
   expect(await statusOf(doors, targets)).toEqual([404, 200])
 })
+
+test('what a mass edit deletes is deleted by its creator', async (doors) => {
+  const targets = await entities(doors, 1)
+
+  await doors.put(`/api/entities/${targets[0]}`, { properties: { Title: 'Leek' } }, asAdmin)
+  await start(doors, configurationOf(targets, 'DeleteEntityOperation'))
+  await statusOf(doors, targets)
+
+  const { items } = await doors.get<{ items: { event_type: string }[] }>('/api/audit/raw/query')
+
+  expect(items.find(({ event_type }) => event_type === 'EntityDeleted')).toMatchObject({
+    entity_id: targets[0],
+    user: 'editor',
+  })
+})
