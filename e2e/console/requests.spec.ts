@@ -201,6 +201,7 @@ test('a message to a receiver is marked, and sent again @deep', async ({
     properties: { 'Trigger.IsEnabled': true, 'Trigger.Conditions': { events: ['EntityUpdated'] } },
     relations: { TriggerToAction: { children: [action.id] } },
   })
+  await send('PUT', '/__sandbox/receivers', { hosts: ['127.0.0.1:9'] })
   await send('PUT', '/api/entities/1000', { properties: { Title: 'Nets at dawn' } })
   await open('/requests?q=outgoing:yes')
   const row = page.getByRole('row', { name: /^POST \/hook/ }).first()

@@ -219,8 +219,8 @@ test('a receiver that is gone gets its message when it is back', async () => {
 })
 
 test('a trigger of the sandbox sends its message, until it is disabled', async () => {
-  const { url, got } = await openReceiver()
-  const sandbox = await sandboxWith({})
+  const { url, host, got } = await openReceiver()
+  const sandbox = await sandboxWith({ webhookHosts: [host] })
   const trigger = await giveTrigger(sandbox, `${url}/hook`, { definitions: ['M.Tag'] })
 
   const tag = await sandbox.give('M.Tag')
@@ -251,10 +251,9 @@ test('a trigger that can’t be read changes nothing else, and its messages say 
   })
 })
 
-test('nothing is sent to a host that nobody has allowed, until it is', async () => {
+test('a trigger sends nothing to a host that nobody has allowed, of this machine neither, until it is', async () => {
   const { url, host, got } = await openReceiver()
   const sandbox = await sandboxWith({})
-  await using server = await listen(sandbox, { host: '0.0.0.0', controlToken: 'secret' })
 
   await giveTrigger(sandbox, url, { definitions: ['M.Tag'] })
   await sandbox.give('M.Tag')
@@ -279,11 +278,10 @@ test('nothing is sent to a host that nobody has allowed, until it is', async () 
   await untilStates(sandbox, ['sent'])
   expect((await send()).status).toBe(200)
   await vi.waitFor(() => expect(got).toHaveLength(2))
-  expect(server.url).toContain('127.0.0.1')
 })
 
 test('a trigger does not reach the controls of a sandbox', async () => {
-  const sandbox = await sandboxWith({})
+  const sandbox = await sandboxWith({ webhookHosts: ['127.0.0.1'] })
   await using server = await listen(sandbox)
 
   await giveTrigger(sandbox, `${server.url}/__sandbox/reset`, { definitions: ['M.Tag'] })

@@ -7,7 +7,6 @@ import type { MessageSender } from '../sandbox/messages/message-sender.ts'
 import type { StoredMessage } from '../sandbox/messages/stored-message.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Known } from '../sandbox/state/sandbox-state.ts'
-import { isLoopback } from '../service/http/access/address.ts'
 import { connectionProblem } from '../service/upstream/connection-problem.ts'
 
 /** Most messages of a sandbox that are being sent at a time. */
@@ -19,7 +18,6 @@ const waits = [1000, 5000, 25_000, 125_000]
 
 /** Sends messages by `fetch()`. */
 export class FetchSender implements MessageSender<Sandbox> {
-  allowsLoopback = true
   readonly #outboxes = new WeakMap<Sandbox, Outbox>()
 
   refusal(url: string, { settings, control }: Known): string | undefined {
@@ -30,12 +28,7 @@ export class FetchSender implements MessageSender<Sandbox> {
       ...control.receivers,
     ]
 
-    if (
-      (this.allowsLoopback && isLoopback(hostname)) ||
-      [host, hostname].some((each) => allowed.includes(each))
-    ) {
-      return undefined
-    }
+    if ([host, hostname].some((each) => allowed.includes(each))) return undefined
 
     return `Nothing is sent to ${host} until it is allowed: --webhook-hosts ${host}, or PUT /__sandbox/receivers.`
   }

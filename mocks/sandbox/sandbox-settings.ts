@@ -202,7 +202,7 @@ export const SandboxSettings = z.object({
   }),
   webhookHosts: listOf(z.string().min(1)).default([]).register(declarations, {
     value: '<names>',
-    help: 'hosts besides this machine to which triggers may send, with or without a port',
+    help: 'hosts to which triggers may send, with or without a port',
     defaultText: 'none',
   }),
   strict: z.boolean().default(false).register(declarations, {

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
-import { isLoopback, isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
+import { isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
 import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
@@ -81,7 +81,7 @@ export async function serve(
     (ready) => {
       const handlers = ownHandlers(ready)
 
-      prepare(handlers.service, host)
+      guardMemory(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }
       probes.announceReady()
     },
@@ -129,14 +129,6 @@ export async function serve(
     controlToken,
     certificate: certificate?.cert,
   })
-}
-
-function prepare({ sandboxes }: Service, host: string): void {
-  const { budget, sender } = sandboxes.find().settings
-
-  guardMemory(budget)
-  // Whoever reaches the server may write triggers.
-  if (sender && !isLoopback(host)) sender.allowsLoopback = false
 }
 
 async function certificateFor(options: ListenOptions): Promise<Certificate | undefined> {

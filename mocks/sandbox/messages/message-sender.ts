@@ -2,8 +2,6 @@ import type { Known } from '../state/sandbox-state.ts'
 
 /** Sends the messages of sandboxes. Where there is none, as in a page, nothing is sent. */
 export interface MessageSender<Sandbox> {
-  /** Whether triggers may send to this machine: not if others may write triggers. */
-  allowsLoopback: boolean
   /** Why no message may be sent to a URL; undefined if it may: nothing leaves to where nobody has allowed it. */
   refusal(url: string, known: Known): string | undefined
   /** Sends what is due. Called when something may have become due. */

@@ -28,9 +28,7 @@ const hosts = z
 const Receivers = z.strictObject({ hosts })
 const MessageList = unpagedListOf(MessageResource).extend({
   dropped: z.int().describe('How many of the oldest are no longer kept.'),
-  hosts: hosts.describe(
-    'The hosts that messages may be sent to, besides this machine and those of the settings.',
-  ),
+  hosts: hosts.describe('The hosts that messages may be sent to, besides those of the settings.'),
 })
 
 /** What is sent to receivers: webhooks and triggers. */
