@@ -22,8 +22,15 @@ const Configuration = z.looseObject({
   Targets: z.array(z.int()),
 })
 
+type Perform = (draft: DataDraft, targets: readonly Entity[]) => void
+
+interface Plan {
+  readonly targets: readonly number[]
+  readonly operations: readonly Perform[]
+}
+
 /** What is done with targets that exist, by the name of the operation. */
-const operations: ReadonlyMap<string, (draft: DataDraft, targets: readonly Entity[]) => void> = new Map([
+const operations: ReadonlyMap<string, Perform> = new Map([
   ['DeleteEntityOperation', deleteEntities],
   // Renditions are made for each request.
   ['RefreshRenditionsOperation', () => undefined],
@@ -87,8 +94,11 @@ function end(draft: DataDraft, job: Entity, author: Author, reason?: string): vo
   notify(draft, { type, userId: job.createdBy, parameters: { JobId: job.id } }, author)
 }
 
+/** By configuration, which does not change, so that each part of a job need not read the targets of all. */
+const plans = new WeakMap<object, Plan>()
+
 /** The targets and operations of a mass edit, or why it has none. */
-function planOf(data: Data, job: Entity) {
+function planOf(data: Data, job: Entity): Plan | string {
   const [descriptionId] = relatedIds(job, 'JobToJobDescription', 'children')
   const value = data.entities.get(descriptionId ?? 0)?.properties['Job.Configuration']
 
@@ -96,13 +106,19 @@ function planOf(data: Data, job: Entity) {
     return 'It has no configuration: relate an M.JobDescription with a Job.Configuration by JobToJobDescription.'
   }
 
+  const known = typeof value === 'object' ? plans.get(value) : undefined
+  if (known) return known
+
   try {
     const { Operations, FinalizeOperations, Targets } = checked(Configuration, value)
-
-    return {
+    const plan = {
       targets: [...new Set(Targets)],
       operations: [...Operations, ...FinalizeOperations].map(({ $type }) => operationOf($type)),
     }
+
+    if (typeof value === 'object') plans.set(value, plan)
+
+    return plan
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
 
