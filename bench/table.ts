@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: compares the built server with handwritten servers, at 1,000 and at 100,000 entities, and writes
- * docs/performance.md. With `--smoke` it only checks that the benchmarks work, with `--only=GraphQL` it shows the rows whose
+ * docs/internals/performance.md. With `--smoke` it only checks that the benchmarks work, with `--only=GraphQL` it shows the rows whose
  * work has this text in its name.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -45,7 +45,7 @@ async function write(results: readonly SizeResult[]): Promise<void> {
   })
 
   console.log(text)
-  if (!isSmoke) await writeFile(resolve(root, 'docs/performance.md'), text)
+  if (!isSmoke) await writeFile(resolve(root, 'docs/internals/performance.md'), text)
 }
 
 /** Undefined if only some rows were requested, which it shows. */

@@ -12,7 +12,7 @@ import { documentOf } from './contract-document.ts'
 const site = resolve(root, 'site')
 const pages = join(site, '.pages')
 /** Pages of the site that are in the project's folder, not in docs/. */
-const rootPages = ['ARCHITECTURE', 'CHANGELOG', 'CONTRIBUTING']
+const rootPages = ['CHANGELOG']
 const run = (line: string, cwd = root) => runOrThrow(line, 300, cwd)
 
 try {
@@ -29,10 +29,9 @@ console.log('The site is in dist/site.')
 function copyPages(): void {
   rmSync(pages, { recursive: true, force: true })
   cpSync(join(root, 'docs'), pages, { recursive: true })
+  rmSync(join(pages, 'internals'), { recursive: true, force: true }) // for developers of this repository
   for (const name of rootPages) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
   for (const name of ['index.md', 'try-it.md']) cpSync(join(site, name), join(pages, name))
-  cpSync(join(pages, 'decisions/README.md'), join(pages, 'decisions/index.md'))
-  rmSync(join(pages, 'decisions/README.md'))
 
   for (const name of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.md')) continue
@@ -51,9 +50,8 @@ function withSiteLinks(text: string): string {
       (_, up: string, name: string) => `](${up.replace('../', './')}${name.toLowerCase()}.md`,
     )
     .replace(/\]\((\.\.\/)?docs\//g, (_, up = '') => `](${up || './'}`)
-    .replace(/\]\((\.\/)?decisions\/README\.md/g, '](./decisions/index.md')
     .replace(
-      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|README|LICENSE|examples|mocks|web|e2e|bench|\.ci|scripts)\b[^)]*\)/g,
+      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|ARCHITECTURE|CONTRIBUTING|docs/internals|internals|README|LICENSE|examples|mocks|web|e2e|bench|\.ci|scripts)\b[^)]*\)/g,
       '$1',
     )
 }

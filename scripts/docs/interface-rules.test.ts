@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Citation, citationsIn, readCitations } from './citations.ts'
 import { root } from '../command.ts'
-import { implementationsOf, citable, decisionsOn, rulesIn, testsOf, withLinks } from './interface-rules.ts'
+import { implementationsOf, citable, decisionsOn, rulesIn, testsOf, coverageOf } from './interface-rules.ts'
 
 describe('docs/interface.md', () => {
   const file = resolve(root, 'docs/interface.md')
@@ -36,9 +36,11 @@ describe('docs/interface.md', () => {
     expect(open.filter(({ id }) => decisionsOn(id, citations).length === 0).map(({ id }) => id)).toEqual([])
   })
 
-  test('links each rule to its implementations and tests', async () => {
+  test('has a page that links each rule to its implementations and tests', async () => {
     // To bring the file up to date: npm run generate
-    await expect(withLinks(document, citations)).toMatchFileSnapshot(file)
+    await expect(coverageOf(document, citations)).toMatchFileSnapshot(
+      resolve(root, 'docs/internals/interface-coverage.md'),
+    )
   })
 })
 
@@ -68,7 +70,7 @@ test('a citation in the title of a test has that title', () => {
 
 test('a citation says whether something differs from the rule', () => {
   const cited = citationsIn(
-    'docs/interface-decisions.md',
+    'docs/internals/interface-decisions.md',
     '# All\n\n(differs from interface 3.1), interface 3.2',
   )
 
@@ -80,35 +82,36 @@ test('a citation says whether something differs from the rule', () => {
 
 const page = `# The interface
 
-<a id="3.1"></a>**3.1** There are four colours.
+## 3. States
 
-- Tested by [nothing any more](../mocks/gone.test.ts)
+<a id="3.1"></a>**3.1** There are four colours.
 
 ## 4. Endpoints
 
 <a id="4.1"></a>**4.1** *left open* Everything else.
 `
 
-test('links below a rule are replaced by its present citations', () => {
+test('each rule has its present citations', () => {
+  const decisions = 'docs/internals/interface-decisions.md'
   const citations: Citation[] = [
-    { id: '3.1', file: 'docs/interface-decisions.md', name: 'Colours', differs: true },
+    { id: '3.1', file: decisions, name: 'Colours', differs: true },
     { id: '3.1', file: 'mocks/colour.ts', name: undefined },
     { id: '3.1', file: 'web/badge.tsx', name: undefined },
     { id: '3.1', file: 'mocks/colour.test.ts', name: 'colours are [four]' },
-    { id: '4.1', file: 'docs/interface-decisions.md', name: 'All else' },
+    { id: '4.1', file: decisions, name: 'All else' },
   ]
 
-  expect(withLinks(page, citations)).toBe(`# The interface
+  expect(coverageOf(page, citations).replace(/^.*?(?=## )/s, '')).toBe(`## 3. States
 
-<a id="3.1"></a>**3.1** There are four colours.
+[3.1](../interface.md#3.1)
 
 - Differences are accepted in [Colours](interface-decisions.md#colours)
-- Implemented by [colour.ts](../mocks/colour.ts)
-- Tested by [colours are \\[four\\]](../mocks/colour.test.ts)
+- Implemented by [colour.ts](../../mocks/colour.ts)
+- Tested by [colours are \\[four\\]](../../mocks/colour.test.ts)
 
 ## 4. Endpoints
 
-<a id="4.1"></a>**4.1** *left open* Everything else.
+[4.1](../interface.md#4.1)
 
 - Settled in [All else](interface-decisions.md#all-else)
 `)

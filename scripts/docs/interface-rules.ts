@@ -9,8 +9,7 @@ interface Rule {
 }
 
 const anchor = /^<a id="([\d.]+)"><\/a>\*\*([\d.]+)\*\*( \*left open\*)?/
-const generatedLine = /^- (?:Implemented by|Tested by|Settled in|Differences are accepted in) /
-const decisions = 'docs/interface-decisions.md'
+const decisions = 'docs/internals/interface-decisions.md'
 
 export function rulesIn(document: string): Rule[] {
   return document.split('\n').flatMap((line) => {
@@ -49,21 +48,24 @@ export function differencesFrom(id: string, citations: readonly Citation[]): Cit
   return decisionsOn(id, citations).filter(({ differs }) => differs)
 }
 
-/** The document with links to the decisions, implementations and tests of each rule. */
-export function withLinks(document: string, citations: readonly Citation[]): string {
-  const blocks = document
-    .split('\n')
-    .filter((line) => !generatedLine.test(line))
-    .join('\n')
-    .split(/\n(?=<a id=|#)/)
+/** docs/internals/interface-coverage.md: the decisions, implementations and tests of each rule. */
+export function coverageOf(document: string, citations: readonly Citation[]): string {
+  const sections = document.split(/^(?=## )/m).slice(1)
 
-  return `${blocks.map((block) => withLinksBelow(block.trimEnd(), citations)).join('\n\n')}\n`
+  return [introduction, ...sections.map((section) => coverageOfSection(section, citations))].join('\n\n').concat('\n')
 }
 
-function withLinksBelow(block: string, citations: readonly Citation[]): string {
-  const [, id, , isOpen] = anchor.exec(block) ?? []
-  if (id === undefined) return block
+const introduction = `# Where each rule is implemented and tested
 
+Collected from what cites the rules of [the interface](../interface.md) (\`npm run generate\`).`
+
+function coverageOfSection(section: string, citations: readonly Citation[]): string {
+  const [title = ''] = section.split('\n')
+
+  return [title, ...rulesIn(section).map((rule) => coverageOfRule(rule, citations))].join('\n\n').trimEnd()
+}
+
+function coverageOfRule({ id, isOpen }: Rule, citations: readonly Citation[]): string {
   const lines = [
     ...(isOpen
       ? [['Settled in', listOf(decisionsOn(id, citations), ({ name = '' }) => headingLink(name))]]
@@ -74,12 +76,12 @@ function withLinksBelow(block: string, citations: readonly Citation[]): string {
     ],
     [
       'Implemented by',
-      listOf(implementationsOf(id, citations), ({ file }) => `[${file.split('/').at(-1)}](../${file})`),
+      listOf(implementationsOf(id, citations), ({ file }) => `[${file.split('/').at(-1)}](../../${file})`),
     ],
-    ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../${file})`)],
+    ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../../${file})`)],
   ].flatMap(([label, list]) => (list === '' ? [] : [`- ${label} ${list}`]))
 
-  return [block, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n')
+  return [`[${id}](../interface.md#${id})`, '', ...lines].join('\n').trimEnd()
 }
 
 function listOf(citations: readonly Citation[], show: (citation: Citation) => string): string {

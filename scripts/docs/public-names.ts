@@ -9,7 +9,7 @@ import { root } from '../command.ts'
 const file = resolve(import.meta.dirname, 'released-names.json')
 
 /** The pages that list public names in tables, generated from the code. */
-const pages = ['docs/reference.md', 'docs/routes.md', 'docs/command-line.md']
+const pages = ['docs/reference.md', 'docs/internals/routes.md', 'docs/command-line.md']
 
 /**
  * What users address by name: routes, options, verbs, exports, copy methods, components.

@@ -12,9 +12,9 @@ test('docs/reference.md is up to date with the code', async () => {
   await expect(reference()).toMatchFileSnapshot(resolve(root, 'docs/reference.md'))
 })
 
-test('docs/routes.md lists every operation of the contract', async () => {
+test('docs/internals/routes.md lists every operation of the contract', async () => {
   await expect(routeTables(await documentOf({ entities: 0 }))).toMatchFileSnapshot(
-    resolve(root, 'docs/routes.md'),
+    resolve(root, 'docs/internals/routes.md'),
   )
 })
 

@@ -96,7 +96,7 @@ export function reference(): string {
 
   return `# Reference: verbs, faults, types
 
-Generated from the code. Options: [the command line](command-line.md). Routes: [the list](routes.md). Their members: the
+Generated from the code. Options: [the command line](command-line.md). Routes and their members: \`/docs\` of a running sandbox, and the
 [contract](contract.md).
 
 ## Verbs

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../mocks/service/control/contract/opena
 
 const methods = ['get', 'post', 'put', 'delete'] as const
 
-/** docs/routes.md: what each operation of the contract does, by group. */
+/** docs/internals/routes.md: what each operation of the contract does, by group. */
 export function routeTables({ paths, tags }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] ? [{ method, path, ...item[method] }] : [])),
@@ -20,9 +20,9 @@ export function routeTables({ paths, tags }: OpenApiDocument): string {
 
   return `# Routes
 
-Every operation of the contract, with its source: **documented** by [the interface](interface.md), **observed** in existing clients or public
+Every operation of the contract, with its source: **documented** by [the interface](../interface.md), **observed** in existing clients or public
 documentation, **decided** here, or the sandbox's **own**. For the members that each accepts and returns, see \`/docs\` of a running sandbox, and the
-[contract](contract.md).
+[contract](../contract.md).
 
 ${sections.join('\n')}`
 }

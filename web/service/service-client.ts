@@ -64,7 +64,7 @@ export class RequestFailed extends Error {
 
 /**
  * The service's client, typed by its contract. It throws a `RequestFailed`, or the `AbortError` of an aborted request.
- * When to use `send()` instead: docs/internals.md, The console.
+ * When to use `send()` instead: docs/internals/parts.md, The console.
  */
 export const client = createClient({
   fetch: async (path, { method = 'GET', headers, body, signal }) => {

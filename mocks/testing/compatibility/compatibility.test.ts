@@ -5,7 +5,7 @@ import { families } from './families.ts'
 import { type Family, familySettings, Program, runProbes, type Send } from './program.ts'
 
 test(
-  'third-party programs receive the responses that they expect, as docs/compatibility.md states',
+  'third-party programs receive the responses that they expect, as docs/internals/compatibility.md states',
   { timeout: 120_000 },
   async () => {
     const sections: string[] = []
@@ -28,8 +28,8 @@ test(
     }
 
     const total = families.flatMap(({ probes }) => probes).length
-    const count = `Of ${total} requests, ${counts.works} work whatever the level of [validation](validation.md), ${counts.rejected} unless it is \`enforce\`.\n`
-    const file = resolve(import.meta.dirname, '../../../docs/compatibility.md')
+    const count = `Of ${total} requests, ${counts.works} work whatever the level of [validation](../validation.md), ${counts.rejected} unless it is \`enforce\`.\n`
+    const file = resolve(import.meta.dirname, '../../../docs/internals/compatibility.md')
 
     expect(failures).toEqual([])
     // To update the file: npm run generate
@@ -55,5 +55,5 @@ function sendThrough(doors: Doors): Send {
 const introduction = `# Compatibility with existing programs and data
 
 What programs of each kind send, tested at every door, including that of a page. This page is generated from the tests (\`mocks/testing/compatibility\`). All parts of
-a client library are in [existing-clients.md](existing-clients.md), data from other sources in [sandboxes.md](sandboxes.md#data-from-other-sources).
+a client library are in [existing-clients.md](../existing-clients.md), data from other sources in [sandboxes.md](../sandboxes.md#data-from-other-sources).
 `

@@ -9,7 +9,7 @@ import { uploading } from './families/uploading.ts'
 import { writing } from './families/writing.ts'
 import type { Family } from './program.ts'
 
-/** Families of third-party programs, and what they do. docs/compatibility.md is generated from this list. */
+/** Families of third-party programs, and what they do. docs/internals/compatibility.md is generated from this list. */
 export const families: readonly Family[] = [
   ...applications,
   ...components,

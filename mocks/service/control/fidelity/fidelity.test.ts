@@ -19,8 +19,8 @@ test('fidelity: paths that are not implemented return 501 or 405', async (doors)
   }
 })
 
-test('fidelity: docs/interface-decisions.md has the statements of the routes', async () => {
-  const file = resolve(import.meta.dirname, '../../../../docs/interface-decisions.md')
+test('fidelity: docs/internals/interface-decisions.md has the statements of the routes', async () => {
+  const file = resolve(import.meta.dirname, '../../../../docs/internals/interface-decisions.md')
 
   // To bring the file up to date: npm run generate
   await expect(asMarkdown(statementsOf(routes))).toMatchFileSnapshot(file)
@@ -55,7 +55,7 @@ function asLine({ route, status, rules, warning, at, text }: Omit<Statement, 'to
 const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
-as its routes declare it: **documented** by [the interface](interface.md), **observed** in what others send and show, **decided** here so that
-existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](validation.md). As JSON
-it is in the [contract](contract.md).
+as its routes declare it: **documented** by [the interface](../interface.md), **observed** in what others send and show, **decided** here so that
+existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](../validation.md). As JSON
+it is in the [contract](../contract.md).
 `

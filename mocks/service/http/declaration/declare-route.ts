@@ -209,7 +209,7 @@ export interface Decision {
   readonly warning?: Severity
 }
 
-/** Declares a decision, which the contract and docs/interface-decisions.md state. */
+/** Declares a decision, which the contract and docs/internals/interface-decisions.md state. */
 export function decision(text: string, rules?: string): Decision {
   return rules === undefined ? { text } : { text, rules }
 }
