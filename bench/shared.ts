@@ -1,6 +1,6 @@
 /**
  * `npm run bench:shared`: the cost of a store for a server (CPU time, responses a second), two servers compared with one, and
- * the size of a sandbox in the store. The numbers are in docs/deploying.md.
+ * the size of a sandbox in the store. The numbers are in docs/internals/several-servers.md.
  */
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'

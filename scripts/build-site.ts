@@ -51,7 +51,7 @@ function withSiteLinks(text: string): string {
     )
     .replace(/\]\((\.\.\/)?docs\//g, (_, up = '') => `](${up || './'}`)
     .replace(
-      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|ARCHITECTURE|CONTRIBUTING|docs/internals|internals|README|LICENSE|examples|mocks|web|e2e|bench|\.ci|scripts)\b[^)]*\)/g,
+      /\[((?:[^\]\\]|\\.)+)\]\((?:\.\.\/)*(?:SECURITY|README|LICENSE|examples|mocks|web|e2e|bench|\.ci|scripts)\b[^)]*\)/g,
       '$1',
     )
 }

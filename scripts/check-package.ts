@@ -90,13 +90,13 @@ async function urlIn(output: Readable): Promise<string> {
   throw new Error(`The installed server did not start: ${text || 'it printed nothing.'}`)
 }
 
-/** Starts the MCP server with the settings of docs/assistants.md. */
+/** Starts the MCP server with the settings of docs/command-line.md. */
 async function checkAssistant(project: string): Promise<void> {
   const { mcpServers } = z
     .object({
       mcpServers: z.record(z.string(), z.object({ command: z.string(), args: z.array(z.string()) })),
     })
-    .parse(JSON.parse(block('docs/assistants.md', 'Coding assistants')))
+    .parse(JSON.parse(block('docs/command-line.md', 'Coding assistants')))
   const client = new Client({ name: 'check', version })
 
   try {

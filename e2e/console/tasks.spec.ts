@@ -78,7 +78,7 @@ class Person {
 }
 
 interface Task {
-  /** Its name in docs/console.md. */
+  /** Its name in docs/internals/console-tasks.md. */
   readonly name: string
   /** The page on which it begins. */
   readonly path: string
@@ -310,10 +310,10 @@ const tasks: readonly Task[] = [
   },
 ]
 
-/** The numbers of steps in docs/console.md. */
+/** The numbers of steps in docs/internals/console-tasks.md. */
 const documented = new Map(
   Array.from(
-    readFileSync(resolve(import.meta.dirname, '../../docs/console.md'), 'utf8').matchAll(
+    readFileSync(resolve(import.meta.dirname, '../../docs/internals/console-tasks.md'), 'utf8').matchAll(
       /^\| (.+?) \| (\d+) \| (\d+) \|$/gm,
     ),
     ([, name, mouse, keyboard]) => [name, { mouse: Number(mouse), keyboard: Number(keyboard) }] as const,

@@ -52,7 +52,9 @@ export function differencesFrom(id: string, citations: readonly Citation[]): Cit
 export function coverageOf(document: string, citations: readonly Citation[]): string {
   const sections = document.split(/^(?=## )/m).slice(1)
 
-  return [introduction, ...sections.map((section) => coverageOfSection(section, citations))].join('\n\n').concat('\n')
+  return [introduction, ...sections.map((section) => coverageOfSection(section, citations))]
+    .join('\n\n')
+    .concat('\n')
 }
 
 const introduction = `# Where each rule is implemented and tested
@@ -78,7 +80,10 @@ function coverageOfRule({ id, isOpen }: Rule, citations: readonly Citation[]): s
       'Implemented by',
       listOf(implementationsOf(id, citations), ({ file }) => `[${file.split('/').at(-1)}](../../${file})`),
     ],
-    ['Tested by', listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../../${file})`)],
+    [
+      'Tested by',
+      listOf(testsOf(id, citations), ({ name = '', file }) => `[${escaped(name)}](../../${file})`),
+    ],
   ].flatMap(([label, list]) => (list === '' ? [] : [`- ${label} ${list}`]))
 
   return [`[${id}](../interface.md#${id})`, '', ...lines].join('\n').trimEnd()

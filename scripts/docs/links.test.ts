@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { root } from '../command.ts'
 import { anchorOf } from './anchor.ts'
 
@@ -13,10 +14,7 @@ const pages = [
 
 describe('the documentation', () => {
   test.each(pages)('%s links to pages and headings that exist', (page) => {
-    const text = readFileSync(join(root, page), 'utf8').replace(/```[^]*?```/g, '')
-    const targets = Array.from(text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g), ([, target = '']) => target)
-
-    expect(targets.filter((target) => !exists(target, page))).toEqual([])
+    expect(targetsIn(page).filter((target) => !exists(target, page))).toEqual([])
   })
 
   test.each(pages)(
@@ -28,6 +26,17 @@ describe('the documentation', () => {
     },
   )
 
+  test('pages in the package link only to what is in the package', () => {
+    const outside = pages
+      .filter((page) => /^(?:docs\/[\w-]+|README|CHANGELOG|SECURITY)\.md$/.test(page))
+      .flatMap((page) =>
+        targetsIn(page).map((target) => relative(root, resolve(root, dirname(page), target))),
+      )
+      .filter((path) => !isPacked(path))
+
+    expect(outside).toEqual([])
+  })
+
   test('every page is in the menu of the site', () => {
     const menu = readFileSync(join(root, 'site/.vitepress/config.ts'), 'utf8')
     const missing = pages
@@ -38,6 +47,25 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 })
+
+/** The targets of the links in a page, but for those of the web. */
+function targetsIn(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8').replace(/```[^]*?```/g, '')
+
+  return Array.from(text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g), ([, target = '']) => target)
+}
+
+/** Whether a path, perhaps with an anchor, is among the `files` of package.json, or always packed. */
+function isPacked(path: string): boolean {
+  const { files } = z
+    .object({ files: z.array(z.string()) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const isIn = (folder: string) =>
+    path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}#`)
+  const packed = [...files, 'README.md', 'LICENSE', 'package.json']
+
+  return packed.some(isIn) && !files.some((file) => file.startsWith('!') && isIn(file.slice(1)))
+}
 
 function exists(target: string, from: string): boolean {
   const [path = '', anchor] = decodeURI(target).split('#')

@@ -4,12 +4,13 @@ import { z } from 'zod'
 import { propertyMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { relationMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
+import { commands } from '../../mocks/doors/node/commands/command.ts'
 import { root } from '../command.ts'
 
 const file = resolve(import.meta.dirname, 'released-names.json')
 
 /** The pages that list public names in tables, generated from the code. */
-const pages = ['docs/reference.md', 'docs/internals/routes.md', 'docs/command-line.md']
+const pages = ['docs/reference.md', 'docs/internals/routes.md']
 
 /**
  * What users address by name: routes, options, verbs, exports, copy methods, components.
@@ -26,9 +27,18 @@ export function publicNames(): string[] {
       .filter((name) => /^[\w-]/.test(name)) // Others are types.
       .map((name) => name.replace(/^(\w+)[(:].*$/, '$1').replace(/^(?:-\w, )?(--[\w-]+).*$/, '$1')),
   )
+  const options = commands.flatMap((command) =>
+    command.options.flatMap(({ flag, name, isInFileOnly, isOnCommandLineOnly }) => [
+      ...(isInFileOnly ? [] : [flag]),
+      // In a file of settings.
+      ...(isOnCommandLineOnly || command.name !== 'start' ? [] : [name]),
+    ]),
+  )
   const components = [...seededComponents.keys()].filter((path) => path !== wholeService)
 
-  return Array.from(new Set([...listed, ...relationMethods, ...propertyMethods, ...components])).sort()
+  return Array.from(
+    new Set([...listed, ...options, ...relationMethods, ...propertyMethods, ...components]),
+  ).sort()
 }
 
 /** The names of the last release. */

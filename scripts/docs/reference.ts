@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { z } from 'zod'
 import type { JsonSchema } from '../../mocks/service/control/contract/schemas.ts'
 import { typeText } from './operations-text.ts'
-import { Effect, FaultRule, faultPresets } from '../../mocks/sandbox/faults/fault-rule.ts'
+import { FaultRule, faultPresets } from '../../mocks/sandbox/faults/fault-rule.ts'
 import { root } from '../command.ts'
 import { entries } from '../package-entries.ts'
 
@@ -91,13 +91,12 @@ function schemaOf(schema: z.ZodType): JsonSchema {
 /** docs/reference.md */
 export function reference(): string {
   const { properties: ruleMembers = {} } = schemaOf(FaultRule)
-  const effects = schemaOf(Effect)['oneOf'] as readonly JsonSchema[] // it is a union
   const faultSource = readFileSync(resolve(root, 'mocks/sandbox/faults/fault-rule.ts'), 'utf8')
 
   return `# Reference: verbs, faults, types
 
 Generated from the code. Options: [the command line](command-line.md). Routes and their members: \`/docs\` of a running sandbox, and the
-[contract](contract.md).
+[contract](existing-clients.md#the-contract).
 
 ## Verbs
 
@@ -111,7 +110,7 @@ ${verbTable('mocks/client/sandbox-clock.ts')}
 
 ## Faults
 
-The members of a rule (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). [How to use them](faults.md).
+The members of a rule (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). [How to use them, and their effects](controls.md#faults).
 
 | member | | |
 |---|---|---|
@@ -119,21 +118,8 @@ ${Object.entries(ruleMembers)
   .map(([name, schema]) =>
     row(
       code(name),
-      name === 'effect' ? 'see below' : code(typeText(schema, 'output')),
+      name === 'effect' ? '[effects](controls.md#faults)' : code(typeText(schema, 'output')),
       memberComment(faultSource, name),
-    ),
-  )
-  .join('\n')}
-
-An effect is one of:
-
-| effect | |
-|---|---|
-${effects
-  .map((effect) =>
-    row(
-      code(typeText(effect, 'output')),
-      memberComment(faultSource, `z.strictObject({ kind: z.literal('${kindOf(effect)}')`),
     ),
   )
   .join('\n')}
@@ -165,10 +151,6 @@ function verbTable(file: string): string {
     '|---|---|',
     ...verbs.map(({ signature, description }) => row(code(signature), description)),
   ].join('\n')
-}
-
-function kindOf({ properties }: JsonSchema): string {
-  return String(properties?.['kind']?.['const'])
 }
 
 /** The comment above a member of a schema. */

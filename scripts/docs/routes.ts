@@ -22,7 +22,7 @@ export function routeTables({ paths, tags }: OpenApiDocument): string {
 
 Every operation of the contract, with its source: **documented** by [the interface](../interface.md), **observed** in existing clients or public
 documentation, **decided** here, or the sandbox's **own**. For the members that each accepts and returns, see \`/docs\` of a running sandbox, and the
-[contract](../contract.md).
+[contract](../existing-clients.md#the-contract).
 
 ${sections.join('\n')}`
 }

@@ -14,10 +14,10 @@ const preludes: Readonly<Record<string, string>> = {
 }
 
 /** Continue the block before them. */
-const continued = ['docs/contract.md: The typed client']
+const continued = ['docs/existing-clients.md: The typed client']
 
 /** Needs a file that another program generates; the example of that page compiles it. */
-const notCompiled = 'docs/contract.md: A client by another generator'
+const notCompiled = 'docs/existing-clients.md: A client by another generator'
 
 /** Writes the blocks of TypeScript as files of a folder, for the compiler. */
 export function writeTypescriptBlocks(folder: string): void {

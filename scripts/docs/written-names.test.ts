@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { propertyMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { relationMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
+import { Effect } from '../../mocks/sandbox/faults/fault-rule.ts'
 import { status } from '../../mocks/service/api/status/status-routes.ts'
 import { root } from '../command.ts'
 import { publicNames, releasedNames } from './public-names.ts'
@@ -29,6 +30,17 @@ describe('a name that the code adds is written down', () => {
     // The workers are named as a range.
     expect(
       components.filter((path) => !text.includes(`\`${path.replace(/^.*\//, '').replace(/-2$/, '-1')}\``)),
+    ).toEqual([])
+  })
+
+  test('controls.md has a row for every effect of a fault', () => {
+    const kinds = Effect.options.flatMap(({ shape }) => [...shape.kind.values])
+
+    expect(
+      missingIn(
+        rowsOf('docs/controls.md', 'Effect').map((cell) => cell.replace(/["}]/g, ' ')),
+        kinds,
+      ),
     ).toEqual([])
   })
 

@@ -46,15 +46,15 @@ writeFileSync('my.json', await response.text())`,
         'sandbox.config.ts': block('README.md', 'Point an application at it'),
         'commands/sandbox.config.mjs': `import { defineSandbox } from 'entity-sandbox'\n${block('docs/existing-clients.md', 'Commands and scripts')}`,
         'handlers.js': 'export const mine = []',
-        'msw.mjs': block('docs/coming-from.md', 'From msw').replace("'./handlers'", "'./handlers.js'"),
-        'fetch.mjs': block('docs/runtimes.md', 'In Next, Hono, Bun, Deno and workers'),
-        'client.mjs': `${withSandbox}${at(block('docs/contract.md', 'The typed client', 1))}
-${block('docs/contract.md', 'The typed client', 2)}
+        'msw.mjs': block('docs/tutorial.md', 'From msw').replace("'./handlers'", "'./handlers.js'"),
+        'fetch.mjs': block('docs/browser.md', 'Next, Hono, Bun, Deno and workers'),
+        'client.mjs': `${withSandbox}${at(block('docs/existing-clients.md', 'The typed client', 1))}
+${block('docs/existing-clients.md', 'The typed client', 2)}
 await testServer.close()`,
-        'persist.mjs': `${at(block('docs/sandboxes.md', 'Keeping sandboxes on disk'))}
+        'persist.mjs': `${at(block('docs/sandboxes.md', 'On disk'))}
 await server.close()
 await close()`,
-        'scenario.mjs': block('docs/scenarios.md', 'Your own'),
+        'scenario.mjs': block('docs/controls.md', 'Your own scenario'),
         'webhooks.mjs': block('docs/webhooks.md', 'Webhooks and triggers'),
       },
       commands: [
@@ -89,9 +89,9 @@ ${block('docs/testing.md', 'Typed by your definitions')}`,
       packages: ['hono'],
       files: {
         'app.mjs': `import { Hono } from 'hono'
-${block('docs/runtimes.md', 'In Next, Hono, Bun, Deno and workers')}
+${block('docs/browser.md', 'Next, Hono, Bun, Deno and workers')}
 const app = new Hono()
-${block('docs/runtimes.md', 'Hono')}
+${block('docs/browser.md', 'Hono')}
 if ((await app.request('/backend/api/status')).status !== 200) process.exit(1)`,
       },
       commands: ['node app.mjs'],
@@ -216,7 +216,7 @@ ${block('docs/testing.md', 'Storybook', 2)}`,
     next: {
       example: 'next',
       packages: ['typescript', '@types/node', '@types/react'],
-      files: { 'app/backend/[...path]/route.ts': block('docs/runtimes.md', 'Next') },
+      files: { 'app/backend/[...path]/route.ts': block('docs/browser.md', 'Next') },
       without: ['app/backend/[...path]/route.js'],
       commands: ['npx next build'],
     },
@@ -225,7 +225,7 @@ ${block('docs/testing.md', 'Storybook', 2)}`,
 
 /** The documentation's server for a runtime, and a request to it. */
 function served(runtime: string, port: number): string {
-  const code = block('docs/runtimes.md', runtime).replaceAll('4010', String(port)).replace('npm:', '')
+  const code = block('docs/browser.md', runtime).replaceAll('4010', String(port)).replace('npm:', '')
 
   return `${code.includes('import ') ? '' : fetchImport}${code}
 console.log((await fetch('http://127.0.0.1:${port}/api/status')).status)

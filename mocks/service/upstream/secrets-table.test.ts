@@ -23,7 +23,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /** The rows of the table in the documentation. */
-const rows = (await readFile('docs/journal.md', 'utf8')).split('\n').flatMap((line) => {
+const rows = (await readFile('docs/internals/secrets.md', 'utf8')).split('\n').flatMap((line) => {
   const [, place, sent, kept] = /^\| (.+?) \| `(.+?)` \| (.+) \|$/.exec(line) ?? []
   const isRow = place !== undefined && (place in mediaTypes || /^(query|header `.+`)$/.test(place))
   const unfold = (text = '') => text.replaceAll('⏎', '\r\n')

@@ -28,7 +28,7 @@ test(
     }
 
     const total = families.flatMap(({ probes }) => probes).length
-    const count = `Of ${total} requests, ${counts.works} work whatever the level of [validation](../validation.md), ${counts.rejected} unless it is \`enforce\`.\n`
+    const count = `Of ${total} requests, ${counts.works} work whatever the level of [validation](../controls.md#validation), ${counts.rejected} unless it is \`enforce\`.\n`
     const file = resolve(import.meta.dirname, '../../../docs/internals/compatibility.md')
 
     expect(failures).toEqual([])

@@ -117,7 +117,7 @@ function readDoc(name: string | undefined): string {
 }
 
 interface Doc {
-  /** `faults` */
+  /** `controls` */
   readonly name: string
   readonly title: string
   readonly text: () => string

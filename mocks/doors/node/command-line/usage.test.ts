@@ -29,7 +29,9 @@ function asMarkdown(): string {
   const sections = groupsOf(commands).flatMap(({ title: owners, names, options }) => {
     const title = `Options of ${owners}`
 
-    if (!names.includes('start')) return section(title, options, 'in the environment')
+    if (names.includes('status')) return section(title, options, 'in the environment')
+    // Those of single commands are in their help.
+    if (!names.includes('start')) return []
 
     return [
       section(
@@ -49,8 +51,8 @@ function asMarkdown(): string {
   return `# The command line
 
 Generated from the declarations of the commands and options, like \`entity-sandbox --help\`. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
-current folder, or the file that \`--config\` names, may contain the options with a name "in the file"; paths in it are relative to its folder. Options override
-environment variables, which override the file. Unknown options, repeated ones, and those without effect in the given combination are rejected.
+current folder, or the file that \`--config\` names, may contain the options with a name "in the file". Options override environment variables, which
+override the file. \`entity-sandbox help logs\` lists the options of a command.
 
 Commands that use a running sandbox find it by \`--at\`, else \`SANDBOX_URL\`, else at port 4010. They end with 0; with 1 and the reason when something
 failed, or when \`verify\` did not find what was expected; with 2 for wrong usage. At a terminal \`start\` reads single keys: \`o\` opens the console, \`r\`
@@ -61,8 +63,25 @@ stdin from elsewhere (\`< /dev/null\`, for a job in the background) there are no
 |---|---|
 ${calls.join('\n')}
 
-${sections.join('\n')}`
+${sections.join('\n')}
+${assistants}`
 }
+
+const assistants = `## Coding assistants
+
+\`entity-sandbox mcp\` lets a coding assistant use a sandbox, by the [Model Context Protocol](https://modelcontextprotocol.io): its tools are the commands
+above, of the same names, and \`read_doc\`, which reads these pages. Add this to the settings of the assistant:
+
+\`\`\`json
+{
+  "mcpServers": {
+    "entity-sandbox": { "command": "npx", "args": ["entity-sandbox", "mcp"] }
+  }
+}
+\`\`\`
+
+It starts its own sandbox. To use a running one: \`"args": ["entity-sandbox", "mcp", "--at", "http://127.0.0.1:4010"]\`.
+`
 
 const inCode = `These are the same wherever a sandbox is created: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,
 \`sandboxOptions\` in Playwright's tests and \`seedSandboxes()\` in others, and \`entitySandbox()\` of Vite (which accepts no functions: \`scenarios\`,

@@ -366,12 +366,12 @@ test.each([
     text: expect.stringContaining('effect.kind: Expected an effect of kind latency, response,'),
   })
 
-  expect(await call('read_doc', { name: 'fault' })).toMatchObject({
+  expect(await call('read_doc', { name: 'control' })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('Did you mean "faults"?'),
+    text: expect.stringContaining('Did you mean "controls"?'),
   })
-  expect((await call('read_doc', { name: 'faults' })).text).toContain('# Faults')
-  expect((await client.readResource({ uri: 'docs://faults' })).contents).toHaveLength(1)
+  expect((await call('read_doc', { name: 'controls' })).text).toContain('# Controls')
+  expect((await client.readResource({ uri: 'docs://controls' })).contents).toHaveLength(1)
 })
 
 test('mcp starts a server of its own, also one that requires its control token', async () => {

@@ -63,7 +63,6 @@ test.each(verbs.map((verb) => [verb.name, verb] as const))(
       expect(about).not.toBe('')
     }
     expect(await docsOf('command-line.md')).toContain(`entity-sandbox ${verb.form}`)
-    expect(verb.isCommandOnly ? `\`${name}\`` : await docsOf('assistants.md')).toContain(`\`${name}\``)
     expect({ code, out }).toMatchObject({ code: 0 })
     expect(() => {
       JSON.parse(out)

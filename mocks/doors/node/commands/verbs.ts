@@ -76,7 +76,7 @@ export const verbs: readonly Verb[] = [
   verb({
     form: 'verify <expectation>',
     help: 'whether requests were received: {"path":"/api/*","count":1}',
-    input: z.object({ expectation: checkedByService<ExpectedRequest>(object, 'As in docs: journal.') }),
+    input: z.object({ expectation: checkedByService<ExpectedRequest>(object, 'As in docs: controls.') }),
     isReadOnly: true,
     run: ({ sandbox }, { expectation }) => sandbox.verify(expectation),
     isNegative: ({ ok }) => !ok,
@@ -87,7 +87,7 @@ export const verbs: readonly Verb[] = [
     input: z.object({
       rule: checkedByService<RequestOf<'POST', '/__sandbox/faults'>['body'] | 'none'>(
         z.union([object, z.string().transform((preset) => (preset === 'none' ? preset : { preset }))]),
-        'A preset such as flaky, or {"match":{"path":"/api/entities/*"},"effect":{"kind":"response","status":503}}; docs: faults.',
+        'A preset such as flaky, or {"match":{"path":"/api/entities/*"},"effect":{"kind":"response","status":503}}; docs: controls.',
       ).optional(),
     }),
     async run({ client, sandbox }, { rule }) {

@@ -19,7 +19,7 @@ const turn = fc.record({
   replaced: fc.option(fc.constantFrom(0, 1), { freq: 6, nil: undefined }),
 })
 
-/** A server that stops loses its counts of requests (docs/deploying.md). */
+/** A server that stops loses its counts of requests (docs/sharing.md). */
 const countsRequests = /^\/api\/status\/(kpis|jobs)/
 
 describe.runIf(store !== undefined)('the same seed and requests', () => {

@@ -56,6 +56,6 @@ const introduction = `# What the interface says, and what was decided here
 
 The interface documents a part of the service and leaves the rest open ("not shown"). This is what the sandbox does and the source of each decision,
 as its routes declare it: **documented** by [the interface](../interface.md), **observed** in what others send and show, **decided** here so that
-existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](../validation.md). As JSON
-it is in the [contract](../contract.md).
+existing clients work, or **not implemented**. What differs from the interface and is accepted nonetheless causes a [warning](../controls.md#validation). As JSON
+it is in the [contract](../existing-clients.md#the-contract).
 `

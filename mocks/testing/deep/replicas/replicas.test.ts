@@ -110,7 +110,7 @@ test.runIf(isPossible).each([seed, seed + 1])(
   },
 )
 
-/** Prints the results of a run, for docs/deploying.md. */
+/** Prints the results of a run, for docs/internals/several-servers.md. */
 function report(clients: Clients, failures: Failures, deployment: Deployment): void {
   const lines = kinds.map((kind) => {
     const times = clients.waits.get(kind)
