@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { bundle } from './bundle.ts'
 import { root, runOrThrow } from './command.ts'
 import { documentOf } from './contract-document.ts'
+import { definitionsSchema } from './definitions-schema.ts'
 import { documentOptions } from './document-options.ts'
 import { addPackage, type BundledPackage, collectPackages, licencesPage } from './licences.ts'
 import { sourceDigest } from './source-digest.ts'
@@ -40,6 +41,8 @@ writeFileSync(resolve(dist, 'LICENCES.md'), licencesPage(bundled))
 
 // So that client generators need no running sandbox.
 writeFileSync(resolve(dist, 'openapi.json'), JSON.stringify(await documentOf({}), undefined, 1))
+
+writeFileSync(resolve(dist, 'definitions.schema.json'), JSON.stringify(definitionsSchema(), undefined, 1))
 
 await runOrThrow(`tsc -p scripts/tsconfig.build.json --outDir "${dist}"`, 300)
 documentOptions(dist)

@@ -67,6 +67,8 @@ const plainMembers = Object.fromEntries(
 ) as { [Name in keyof OtherTables]: z.ZodOptional<z.ZodArray<OtherTables[Name]['schema']>> } // built from the same tables
 
 export const DataFile = z.strictObject({
+  /** Where editors find the schema. Ignored. */
+  $schema: z.string().optional(),
   format: z.literal(formatName, { error: `Expected "${formatName}".` }).optional(),
   version: z
     .literal(currentVersion, { error: `This sandbox reads version ${currentVersion} of the format.` })
