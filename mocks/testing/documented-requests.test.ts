@@ -6,7 +6,6 @@ import { documentedRequests } from './documented-requests.ts'
 import { openDoors } from './doors.ts'
 
 test.each([
-  'console.md',
   'controls.md',
   'copy.md',
   'existing-clients.md',

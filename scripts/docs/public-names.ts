@@ -6,6 +6,7 @@ import { relationMethods } from '../../mocks/data/model/copy/copy-rules.ts'
 import { seededComponents, wholeService } from '../../mocks/data/model/health/component.ts'
 import { commands } from '../../mocks/doors/node/commands/command.ts'
 import { root } from '../command.ts'
+import { exportsOf, publicEntries } from './reference.ts'
 
 const file = resolve(import.meta.dirname, 'released-names.json')
 
@@ -34,10 +35,11 @@ export function publicNames(): string[] {
       ...(isOnCommandLineOnly || command.name !== 'start' ? [] : [name]),
     ]),
   )
+  const types = publicEntries.flatMap((entry) => exportsOf(entry).types)
   const components = [...seededComponents.keys()].filter((path) => path !== wholeService)
 
   return Array.from(
-    new Set([...listed, ...options, ...relationMethods, ...propertyMethods, ...components]),
+    new Set([...listed, ...types, ...options, ...relationMethods, ...propertyMethods, ...components]),
   ).sort()
 }
 

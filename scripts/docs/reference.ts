@@ -88,6 +88,15 @@ function schemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema // Zod's type is more specific
 }
 
+/** The entries that programs import. */
+export const publicEntries = entries.filter((entry) => entry.endsWith('index'))
+
+/** Members of a fault that have a table of their own. */
+const linked: Readonly<Record<string, string>> = {
+  match: '[a pattern](controls.md#which-requests-match)',
+  effect: '[an effect](controls.md#faults)',
+}
+
 /** docs/reference.md */
 export function reference(): string {
   const { properties: ruleMembers = {} } = schemaOf(FaultRule)
@@ -116,11 +125,7 @@ The members of a rule (\`sandbox.addFault(rule)\`, \`POST /__sandbox/faults\`). 
 |---|---|---|
 ${Object.entries(ruleMembers)
   .map(([name, schema]) =>
-    row(
-      code(name),
-      name === 'effect' ? '[effects](controls.md#faults)' : code(typeText(schema, 'output')),
-      memberComment(faultSource, name),
-    ),
+    row(code(name), linked[name] ?? code(typeText(schema, 'output')), memberComment(faultSource, name)),
   )
   .join('\n')}
 
@@ -134,12 +139,9 @@ ${Object.entries(faultPresets)
 
 ## What the package exports
 
-| from | values | types |
-|---|---|---|
-${entries
-  .filter((entry) => entry.endsWith('index'))
-  .map(entryRow)
-  .join('\n')}
+| from | values |
+|---|---|
+${publicEntries.map(entryRow).join('\n')}
 `
 }
 
@@ -161,8 +163,8 @@ function memberComment(source: string, member: string): string {
   return at === -1 ? '' : commentBefore(flat, at)
 }
 
-/** The exports of an entry, by name. */
-function entryRow(entry: string): string {
+/** The names of the values and types that an entry exports. */
+export function exportsOf(entry: string): { readonly values: string[]; readonly types: string[] } {
   const source = readFileSync(resolve(root, 'mocks', `${entry}.ts`), 'utf8')
   const values: string[] = []
   const types: string[] = []
@@ -171,19 +173,24 @@ function entryRow(entry: string): string {
     for (const item of list.split(',').map((each) => each.trim())) {
       const name = item.replace(/^type /, '').replace(/^.* as /, '')
 
-      if (name !== '') (isType !== undefined || item.startsWith('type ') ? types : values).push(code(name))
+      if (name !== '') (isType !== undefined || item.startsWith('type ') ? types : values).push(name)
     }
   }
   for (const [, kind = '', name = ''] of source.matchAll(
     /^export (?:async )?(const|function|class|interface|type) (\w+)/gm,
   )) {
-    ;(/interface|type/.test(kind) ? types : values).push(code(name))
+    ;(/interface|type/.test(kind) ? types : values).push(name)
   }
+
+  return { values, types }
+}
+
+function entryRow(entry: string): string {
+  const { values } = exportsOf(entry)
 
   return row(
     code(`entity-sandbox/${entry}`.replace(/doors\/|\/?index$/g, '')),
-    values.join(', '),
-    types.join(', '),
+    values.map(code).join(', ') || 'the reporter',
   )
 }
 
