@@ -31,7 +31,7 @@ function copyPages(): void {
   cpSync(join(root, 'docs'), pages, { recursive: true })
   rmSync(join(pages, 'internals'), { recursive: true, force: true }) // for developers of this repository
   for (const name of rootPages) cpSync(join(root, `${name}.md`), join(pages, `${name.toLowerCase()}.md`))
-  for (const name of ['index.md', 'try-it.md']) cpSync(join(site, name), join(pages, name))
+  cpSync(join(site, 'index.md'), join(pages, 'index.md'))
 
   for (const name of readdirSync(pages, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.md')) continue

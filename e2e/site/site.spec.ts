@@ -41,15 +41,15 @@ test('the search finds a page', async ({ page, url }) => {
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('latency')
   await page
-    .getByRole('option', { name: /Faults/ })
+    .getByRole('option', { name: /Controls/ })
     .first()
     .click()
-  await page.waitForURL(/faults/)
+  await page.waitForURL(/controls/)
 })
 
-test('the playground starts', async ({ page, url }) => {
-  await page.goto(`${url}try-it.html`)
-  await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor()
+test('the first page has the playground, which starts within ten seconds', async ({ page, url }) => {
+  await page.goto(`${url}index.html`)
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor({ timeout: 10_000 })
   await page.frameLocator('iframe').getByText('Connected', { exact: true }).waitFor()
 })
 

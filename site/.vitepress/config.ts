@@ -23,7 +23,7 @@ export default defineConfig({
     search: { provider: 'local' },
     nav: [
       page('Tutorial', 'tutorial'),
-      page('Try it', 'try-it'),
+      page('Cookbook', 'cookbook'),
       page('Reference', 'reference'),
       page('Changelog', 'changelog'),
     ],
@@ -32,7 +32,6 @@ export default defineConfig({
       {
         text: 'Getting started',
         items: [
-          page('Try it', 'try-it'),
           page('Tutorial', 'tutorial'),
           page('Cookbook', 'cookbook'),
           page('Troubleshooting', 'troubleshooting'),
