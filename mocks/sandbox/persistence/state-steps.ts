@@ -36,19 +36,12 @@ export function slotsOf({ data, control: { random, clock }, checkpoints }: Sandb
 function stepsOfKept(slots: Slots, kept: Slots): LogStep[] {
   const before = new Map(slots)
   const entries: LogStep[] = []
-  const isUnchanged = (slot: Slot) => {
-    const [known, checkpoint] = [before.get(slot), kept.get(slot)]
-
-    return (
-      known && checkpoint && isSame(known, checkpoint) && (!isSnapshot(slot) || known.at === checkpoint.at)
-    )
-  }
-  /** The snapshots that may stay where they are. One that is written becomes the last, so those after it are written too. */
-  let unmoved = [...before.keys()].filter((slot) => isSnapshot(slot) && isUnchanged(slot))
 
   for (const [slot, checkpoint] of kept) {
-    if (isSnapshot(slot) && unmoved[0] !== slot) unmoved = []
-    if (isUnchanged(slot) && (!isSnapshot(slot) || unmoved.shift() === slot)) continue
+    const known = before.get(slot)
+
+    // A snapshot that is taken again becomes the last.
+    if (known && (slot.startsWith('snapshot ') ? known === checkpoint : isSame(known, checkpoint))) continue
 
     const { data, ...rest } = checkpoint
 
@@ -63,10 +56,6 @@ function stepsOfKept(slots: Slots, kept: Slots): LogStep[] {
   }
 
   return entries
-}
-
-function isSnapshot(slot: Slot): boolean {
-  return slot.startsWith('snapshot ')
 }
 
 /** Whether two checkpoints differ at most in when they were taken. */

@@ -29,18 +29,6 @@ export function withSnapshot(checkpoints: Checkpoints, name: string, checkpoint:
   return { ...checkpoints, snapshots: new Map([...snapshots, [name, checkpoint]]) }
 }
 
-/** Renames a snapshot, which keeps its place, replacing one that has the new name. */
-export function withRenamed(checkpoints: Checkpoints, name: string, newName: string): Checkpoints {
-  if (!checkpoints.snapshots.has(name) || name === newName) return checkpoints
-
-  const { snapshots } = withoutSnapshot(checkpoints, newName)
-
-  return {
-    ...checkpoints,
-    snapshots: new Map(Array.from(snapshots, ([each, saved]) => [each === name ? newName : each, saved])),
-  }
-}
-
 export function withoutSnapshot(checkpoints: Checkpoints, name: string): Checkpoints {
   return {
     ...checkpoints,

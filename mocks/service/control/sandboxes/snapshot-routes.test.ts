@@ -81,19 +81,6 @@ test('restoring or resetting changes no record with the same content, such as th
   expect(await doors.get('/__sandbox/reset')).toHaveProperty('changes', {})
 })
 
-test('PUT /__sandbox/snapshots/{name} renames a snapshot, unless the name is in use', async (doors) => {
-  const name = async (from: string, to: string) =>
-    (await doors.put(`/__sandbox/snapshots/${from}`, { name: to })).status
-
-  for (const each of ['one', 'two']) await doors.post('/__sandbox/snapshots', { name: each })
-
-  expect(await name('one', 'two')).toBe(409)
-  expect(await name('one', 'first')).toBe(200)
-  expect(await doors.get('/__sandbox/snapshots')).toMatchObject({
-    items: [{ name: 'first' }, { name: 'two' }],
-  })
-})
-
 test('the export of a sandbox and of a snapshot can be imported at the maximum nesting depth', async (doors) => {
   let nested: unknown = 'the core'
 

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
-import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
+import { NotFound } from '../../../data/model/shared/errors.ts'
 import { Link, Timestamp } from '../../../data/model/shared/json.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { created, json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody } from '../../http/declaration/body-declaration.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../../http/declaration/declare-route.ts'
-import { del, get, post, put } from '../control-route.ts'
+import { del, get, post } from '../control-route.ts'
 import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
-import { withoutSnapshot, withRenamed, withSnapshot } from '../../../sandbox/state/history.ts'
+import { withoutSnapshot, withSnapshot } from '../../../sandbox/state/history.ts'
 import { dataFile, dataFileReply, importLimit, importBody } from '../data/data.ts'
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 import { Differences, differenceOf } from './change-routes.ts'
@@ -50,14 +50,6 @@ export const snapshots: Route[] = [
   get('/__sandbox/snapshots/:name', readSnapshot, {
     description: 'Reads a snapshot and what restoring it would change.',
     replies: { 200: reply('The snapshot.', SnapshotResource.extend({ changes: Differences })) },
-  }),
-  put('/__sandbox/snapshots/:name', renameSnapshot, {
-    description: 'Renames a snapshot.',
-    body: SnapshotInput,
-    replies: {
-      200: reply('The snapshot.', SnapshotResource),
-      409: reply('A snapshot with that name already exists.', ErrorBody),
-    },
   }),
   del('/__sandbox/snapshots/:name', deleteSnapshot, {
     description: 'Deletes a snapshot.',
@@ -106,18 +98,6 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
     ...snapshotResource(call, name, checkpoint),
     changes: yield* differenceOf(call.state.data, checkpoint.data),
   })
-}
-
-async function renameSnapshot(call: BodyCall<typeof SnapshotInput, SnapshotParams>): Promise<Reply> {
-  const { name } = call.body
-  const checkpoint = snapshotOf(call)
-
-  if (name !== call.params.name && call.state.checkpoints.snapshots.has(name)) {
-    throw new ApiError(409, `Snapshot "${name}" already exists. Delete it first, or choose another name.`)
-  }
-  call.change((draft) => (draft.checkpoints = withRenamed(draft.checkpoints, call.params.name, name)))
-
-  return json(snapshotResource(call, name, checkpoint))
 }
 
 function exportSnapshot(call: Call<SnapshotParams>): Reply {
