@@ -70,7 +70,7 @@ function CopyForm({ entity: source, definition, close }: WholeEntity & { close: 
   const problems = failuresOf(rejection)
   const [problem] = Object.values(problems)
   const target = [...(plan.data?.creates ?? []), ...(plan.data?.changes ?? [])].find(
-    ({ reached_by }) => reached_by === null,
+    (planned) => planned.source.id === id,
   )
 
   return (

@@ -193,15 +193,11 @@ function expectOutcome(before: DataState, after: Data, plan: ReturnType<typeof p
     expect(endsWithReferences(outcome)).toBe(relations.filter((step) => step.after.length > 0).length)
   }
 
-  for (const { id, relations } of plan.affects) {
-    const outcome = entityIn(after, id)
-
-    expect({ ...outcome, relations: {} }).toEqual({ ...entityIn(before.tables, id), relations: {} })
-    for (const { relation, role, after: references } of relations) {
-      expect(relatedIds(outcome, relation, role === 'Parent' ? 'children' : 'parents')).toEqual(
-        references.map(real),
-      )
-    }
+  for (const { id } of plan.affects) {
+    expect({ ...entityIn(after, id), relations: {} }).toEqual({
+      ...entityIn(before.tables, id),
+      relations: {},
+    })
   }
 
   const mentioned = new Set([

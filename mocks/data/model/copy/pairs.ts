@@ -24,8 +24,6 @@ export interface Pair {
   /** The id of the target, which may not exist yet. */
   readonly id: number
   readonly options: ResolvedOptions
-  /** How the source was first reached; undefined for the source in the request. */
-  readonly reachedBy: { readonly from: Entity; readonly end: RelationEnd } | undefined
   /** By the key of an end of the source (`endKey()`): the ids of the sources that led here by Copy, through that relation. */
   readonly reachedFrom: Map<string, Set<number>>
 }
@@ -56,7 +54,7 @@ export function findPairs(
 ): Pairs {
   const finder = new PairFinder(data, newId, failures)
 
-  finder.add({ source, options, reachedBy: undefined })
+  finder.add({ source, options })
 
   // Iterating a map includes entries that are added meanwhile.
   for (const pair of finder.pairs.values()) {
@@ -84,7 +82,7 @@ class PairFinder {
     this.#failures = failures
   }
 
-  add(found: Pick<Pair, 'source' | 'options' | 'reachedBy'>): Pair {
+  add(found: Pick<Pair, 'source' | 'options'>): Pair {
     const { source } = found
     const existing = this.#destinationOf(found)
     const pair: Pair = {
@@ -117,8 +115,7 @@ class PairFinder {
       }
       if (earlierPair) this.#checkSameTarget(earlierPair, related)
 
-      const { reachedFrom: inverses } =
-        earlierPair ?? this.add({ source, options: related, reachedBy: { from: pair.source, end } })
+      const { reachedFrom: inverses } = earlierPair ?? this.add({ source, options: related })
 
       inverses.set(back, (inverses.get(back) ?? new Set()).add(pair.source.id))
     }
