@@ -111,17 +111,14 @@ export interface UserFilter {
   readonly isDirect: boolean
 }
 
-/** Columns of a list that are not members of entities: the title, and the number of related entities. */
-export const computedColumns = ['title', 'relation_counts'] as const
-type ComputedColumn = (typeof computedColumns)[number]
-
 /** What a name in a query refers to. */
 export type NamedField =
   | { readonly system: SystemField }
   | { readonly property: string; readonly culture?: string | undefined }
 
 export interface SortKey {
-  readonly by: NamedField | { readonly column: ComputedColumn }
+  /** The title of a list is no member of entities. */
+  readonly by: NamedField | { readonly column: 'title' }
   readonly descending: boolean
 }
 

@@ -80,14 +80,7 @@ function sortValue(data: Data, entity: Entity, { by }: SortKey): Json {
   if ('system' in by) return systemValue(entity, by.system)
   if ('property' in by) return propertyValues(data, entity, by.property, by.culture)[0] ?? null
 
-  return by.column === 'title' ? titleOf(data, entity) : countRelated(entity)
-}
-
-function countRelated({ relations }: Entity): number {
-  return Object.values(relations).reduce(
-    (sum, { parents = [], children = [] }) => sum + parents.length + children.length,
-    0,
-  )
+  return titleOf(data, entity)
 }
 
 /** Compares by the sort keys in their order, then by id. */

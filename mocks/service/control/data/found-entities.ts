@@ -15,7 +15,7 @@ import type { CommittedData } from '../../../data/model/data-tables.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { deleteEntities, updateEntity } from '../../../data/model/entities/entities.ts'
 import { definitionField } from '../../../data/model/query/fields.ts'
-import { computedColumns, type Filter, type SortKey } from '../../../data/model/query/filter.ts'
+import type { Filter, SortKey } from '../../../data/model/query/filter.ts'
 import { parseExpression } from '../../../data/model/query/language/parser.ts'
 import { definedNamesOf, unknownNames } from '../../../data/model/query/defined-names.ts'
 import { queryEntities, type QueryResult } from '../../../data/model/query/query.ts'
@@ -43,7 +43,6 @@ const EntityRow = z.object({
   version: z.int(),
   modified_on: Timestamp,
   has_thumbnail: z.boolean(),
-  related_count: z.int().describe('The number of references in all relations.'),
   properties: z
     .record(z.string(), UncheckedJson)
     .describe(
@@ -68,7 +67,7 @@ const parameters = {
   ...paging,
   query: text('An expression in the language of GET /api/entities/query.'),
   definition: text('Only entities of this definition.'),
-  sort: text('A property, a system field, `title` or `relation_counts`, by their sum.'),
+  sort: text('A property, a system field or `title`.'),
   order: oneOf(['asc', 'desc'], 'Sort direction: ascending or descending.'),
 }
 
@@ -158,12 +157,12 @@ function respondWithRows(
   })
 }
 
-/** The list's own columns take precedence over properties of the same names. */
+/** The list's own column takes precedence over a property of that name. */
 function sortOf({ data, query: { sort: name, order } }: QueryCall<typeof parameters>): SortKey[] {
-  const column = computedColumns.find((each) => each === name)
-  const [key] = sortedBy(definedNamesOf(data), column ? 'id' : name, { direction: order })
+  const isTitle = name === 'title'
+  const [key] = sortedBy(definedNamesOf(data), isTitle ? 'id' : name, { direction: order })
 
-  return key ? [column ? { ...key, by: { column } } : key] : []
+  return key ? [isTitle ? { ...key, by: { column: name } } : key] : []
 }
 
 /** How many related entities a row names. */
@@ -186,7 +185,6 @@ function rowOf({ data }: Call, entity: Entity, members: ReadonlySet<string>): En
     version,
     modified_on: modifiedOn,
     has_thumbnail: renditionsOf(data, entity).includes('thumbnail'),
-    related_count: Object.keys(entity.relations).reduce((sum, name) => sum + idsIn(name).length, 0),
     properties: Object.fromEntries(chosen.map((member) => [member.name, shownValue(data, entity, member)])),
     relations: Object.fromEntries(
       [...relations.keys()]
