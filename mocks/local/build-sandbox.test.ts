@@ -41,16 +41,6 @@ test('omitted options have their defaults', async () => {
   })
 })
 
-test('while entities are generated, their number so far is reported', async () => {
-  const reported: number[][] = []
-
-  await buildSandbox({ entities: 500, onProgress: (...counts) => reported.push(counts) })
-
-  const total = reported.at(-1)?.[1] ?? 0
-
-  expect(reported).toEqual([...[0, 100, 200, 300, 400].map((done) => [done, total]), [total, total]])
-})
-
 test('in code, definitions and data may be paths, as on the command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'entity-sandbox-'))
   const definitions = join(folder, 'my.json')

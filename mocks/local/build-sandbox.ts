@@ -17,8 +17,6 @@ import { rejectMisspelt } from '../service/control/misspelt-paths.ts'
 import type { Recording } from '../service/upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
-  /** Called while data is generated, with the number of entities so far and in total. */
-  readonly onProgress?: (done: number, total: number) => void
   /** The machine's clock, in milliseconds since 1970. Default `Date.now`. */
   readonly machineClock?: () => number
 }
@@ -60,7 +58,7 @@ async function build(options: CreateSandboxOptions): Promise<Sandbox> {
   const recording = await recordingFrom(options)
   const imported = await importedFrom(options, recording)
   const seed = options.seed ?? imported.file.seed ?? 1
-  const state = await generateState(imported.file, { seed, count, onProgress: options.onProgress })
+  const state = await generateState(imported.file, { seed, count })
   const sandbox = sandboxWith({ ...options, recording }, imported, state, seed)
 
   recording?.listIn(sandbox)

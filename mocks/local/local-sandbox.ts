@@ -46,7 +46,7 @@ export class LocalSandbox extends SandboxClient {
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function createLocalSandbox(options: CreateSandboxOptions = {}): Promise<LocalSandbox> {
-  checkOptionNames(options, ['onProgress', 'machineClock'])
+  checkOptionNames(options, ['machineClock'])
 
   return LocalSandbox.of(new LocalConnection(await buildSandbox(options), 'http://localhost'))
 }

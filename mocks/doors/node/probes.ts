@@ -5,12 +5,6 @@ import type { Metrics } from './metrics.ts'
 import { pathOf, toUnreadRequest } from './node-messages.ts'
 import type { AccessContext } from './handle-request.ts'
 
-/** How many entities of a starting server have been generated. */
-interface GeneratedEntities {
-  readonly done: number
-  readonly total: number
-}
-
 /** How long a stopping server stays open after it reports not to be ready, in milliseconds: time for two checks of a proxy. */
 const noticePeriod = 1500
 
@@ -18,15 +12,9 @@ const noticePeriod = 1500
 export class Probes {
   readonly #metrics: Metrics | undefined
   #state: 'starting' | 'ready' | 'stopping' = 'starting'
-  #entities: GeneratedEntities | undefined
 
   constructor(metrics?: Metrics) {
     this.#metrics = metrics
-  }
-
-  /** Reports how many entities of the starting server have been generated. */
-  announceProgress(done: number, total: number): void {
-    this.#entities = { done, total }
   }
 
   /** Reports that requests are answered from now on. */
@@ -69,14 +57,8 @@ export class Probes {
 
   #sendReadiness(response: ServerResponse): true {
     if (this.#state === 'ready') return send(response, 200, 'Ready.')
-    if (this.#state === 'stopping') return send(response, 503, 'Stopping.')
 
-    return send(
-      response,
-      503,
-      JSON.stringify({ state: 'starting', entities: this.#entities }),
-      'application/json',
-    )
+    return send(response, 503, this.#state === 'starting' ? 'Starting.' : 'Stopping.')
   }
 }
 
@@ -85,13 +67,8 @@ export function sendDenial(response: ServerResponse, error: unknown): true {
   return send(response, error instanceof ApiError ? error.status : 400, messageOf(error))
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  type = 'text/plain; charset=utf-8',
-): true {
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+function send(response: ServerResponse, status: number, text: string): true {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
   response.end(`${text}\n`)
 
   return true

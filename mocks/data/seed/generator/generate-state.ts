@@ -36,7 +36,6 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
     const loaded = await inSlices(loadTable(tables.entities, entities))
 
     state = { ...state, tables: { ...state.tables, entities: loaded } }
-    options.onProgress?.(entities.length, entities.length)
   }
 
   const draft = beginDraft(state)

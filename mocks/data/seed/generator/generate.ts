@@ -17,8 +17,6 @@ export interface GenerateOptions {
   readonly seed: number
   /** How many entities to generate besides the fixed ones; exceeded if it is too low for each definition to have some. */
   readonly count: number
-  /** Called while entities are generated, with the number of entities so far and in total. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 export interface SeedOptions extends GenerateOptions {
@@ -26,16 +24,13 @@ export interface SeedOptions extends GenerateOptions {
   readonly optionLists: OptionList[]
 }
 
-/** How many entities are generated between two reports of progress. */
-const progressStep = 100
-
 /**
  * Generates realistic entities of any definitions, ordered by id. The same options generate the same entities; a higher
  * count only adds to them. Another definition takes its share of the count: fewer of the others are generated, unchanged.
  * Stops after each entity.
  */
 export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
-  const { seed, count, definitions, optionLists, onProgress } = options
+  const { seed, count, definitions, optionLists } = options
   const plans = planAll(definitions, optionLists)
   const planList = [...plans.values()]
   const links = new Map(planList.map((plan) => [plan.name, linksOf(plan, plans)]))
@@ -44,9 +39,6 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
     planList.map(({ schedule }) => schedule),
     count,
   )
-  const total = counts.reduce((sum, each) => sum + each, 0)
-  let done = 0
-
   const shared = { seed, fakers: createFakers() }
 
   for (const [position, plan] of planList.entries()) {
@@ -55,9 +47,7 @@ export function* generateEntities(options: SeedOptions): Sliced<Entity[]> {
     const generated: GeneratedRecord[] = []
 
     for (let index = 0; index < (counts[position] ?? 0); index++) {
-      if (done % progressStep === 0) onProgress?.(done, total)
       generated.push(generate(index))
-      done++
       yield
     }
     records.set(plan.name, generated)

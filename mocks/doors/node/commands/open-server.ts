@@ -15,7 +15,6 @@ import type { SandboxServer } from '../server-types.ts'
 import { serve, type ServerDependencies } from '../serve.ts'
 import { loggedRequest, type RequestPrinter } from './request-log.ts'
 import { type Observe, sharingPrinter } from '../replicas/sharing.ts'
-import { thousands } from '../command-line/output.ts'
 
 /** Throws an error of opening sandboxes: a `UsageError` for what the user can correct, others unchanged. */
 export function throwDescribed(error: unknown): never {
@@ -60,7 +59,7 @@ export async function openServer(
     metrics?.observe(happened)
   }
   const probes = new Probes(metrics)
-  const opening = openByConfig(config, observe, probes).catch(throwDescribed)
+  const opening = openByConfig(config, observe).catch(throwDescribed)
   const replicas = config.store === undefined ? undefined : (await opening).shared?.replicas
 
   if (beforeListening) {
@@ -117,14 +116,8 @@ export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | und
   return service
 }
 
-async function openByConfig(config: SandboxConfig, observe: Observe, probes: Probes): Promise<OpenSandboxes> {
-  const { persist, store, ...settings } = config
-  const show = showProgress(process.stderr)
-  const onProgress = (done: number, total: number) => {
-    probes.announceProgress(done, total)
-    show(done, total)
-  }
-  const options = { ...settings, onProgress }
+async function openByConfig(config: SandboxConfig, observe: Observe): Promise<OpenSandboxes> {
+  const { persist, store, ...options } = config
 
   if (store !== undefined) {
     const { openShared } = await import('../replicas/open-shared.ts') // loads the Redis client
@@ -179,20 +172,5 @@ async function listenOn(
         `Port ${next} is in use. Stop the program that uses it, or choose another: --port ${next + 1}, or --port auto.`,
       )
     }
-  }
-}
-
-/** With fewer entities, generating them is too fast to show progress. */
-const minimum = 20_000
-
-/** Shows how many entities have been generated, on a line that is overwritten. */
-function showProgress(stream: NodeJS.WriteStream): (done: number, total: number) => void {
-  return (done, total) => {
-    if (total < minimum) return
-
-    const text = `Seeding ${thousands(done)} of ${thousands(total)} entities`
-
-    if (stream.isTTY) stream.write(done < total ? `\r${text}` : `\r${' '.repeat(text.length)}\r`)
-    else if (done === 0) stream.write(`Seeding ${thousands(total)} entities\n`)
   }
 }
