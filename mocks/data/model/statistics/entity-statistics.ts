@@ -3,14 +3,7 @@ import { bytesOf } from '../shared/bytes.ts'
 import { inSlices, runSync, type Sliced } from '../shared/slices.ts'
 import type { Data } from '../data-tables.ts'
 
-interface DefinitionStatistics {
-  readonly definition: string
-  readonly entities: number
-  readonly lastModifiedOn: string
-}
-
 interface EntityStatistics {
-  readonly byDefinition: readonly DefinitionStatistics[]
   /** Ascending creation and last modification times: milliseconds since 1970. */
   readonly created: Float64Array
   readonly modified: Float64Array
@@ -53,22 +46,12 @@ function* computeStatistics(data: Data): Sliced<EntityStatistics> {
   const { size } = data.entities
   const created = new Float64Array(size)
   const modified = new Float64Array(size)
-  const byDefinition = new Map<string, DefinitionStatistics>()
   const step = Math.max(1, Math.floor(size / sampleSize))
   let [index, links, sampled, bytes] = [0, 0, 0, 0]
 
   for (const entity of data.entities.all()) {
-    const { definition, modifiedOn } = entity
-    const known = byDefinition.get(definition)
-    const last = known?.lastModifiedOn ?? modifiedOn
-
     created[index] = Date.parse(entity.createdOn)
-    modified[index] = Date.parse(modifiedOn)
-    byDefinition.set(definition, {
-      definition,
-      entities: (known?.entities ?? 0) + 1,
-      lastModifiedOn: last < modifiedOn ? modifiedOn : last,
-    })
+    modified[index] = Date.parse(entity.modifiedOn)
     for (const { children } of Object.values(entity.relations)) links += children?.length ?? 0
     if (index % step === 0) {
       sampled++
@@ -83,7 +66,6 @@ function* computeStatistics(data: Data): Sliced<EntityStatistics> {
   modified.sort()
 
   return {
-    byDefinition: [...byDefinition.values()].sort((one, other) => other.entities - one.entities),
     created,
     modified,
     links,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { buildGraph } from '../../../data/model/statistics/entity-statistics.ts'
-import type { ComponentHealth } from '../../../data/model/health/health.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { healthOf, healthMembersOf, queueOf, responseTimes, rounded, toSeconds } from './labelled-reply.ts'
+import { healthOf, healthMembersOf, queueOf, responseTimes, toSeconds } from './labelled-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
 
 /** Typical response time, in milliseconds. */
@@ -32,16 +31,6 @@ export const graphStatus = statusResource('graph', {
       .nullable()
       .describe('The last built version of the graph; null before the first.'),
     workers_available: z.int(),
-    workers: z.array(
-      z.object({
-        name: z.string(),
-        ...healthMembers,
-        is_available: z.boolean(),
-        rate_per_second: z.number(),
-        response_time_ms: responseTimeMembers.response_time_ms,
-        since: Timestamp,
-      }),
-    ),
   },
   read: readGraph,
 })
@@ -68,7 +57,6 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
     ...responseTimes(sandbox, health, typicalTime),
     snapshot: snapshotResource(call),
     workers_available: available.length,
-    workers: health.downstream.map((worker) => workerResource(call, worker, queue.rate / available.length)),
   }
 }
 
@@ -82,18 +70,5 @@ function snapshotResource({ sandbox }: Call) {
     age_seconds: toSeconds(sandbox.clock.now() - snapshot.builtOn),
     nodes: snapshot.nodes,
     edges: snapshot.edges,
-  }
-}
-
-function workerResource({ sandbox }: Call, worker: ComponentHealth, share: number) {
-  const { isAvailable } = effectsOf[worker.label]
-
-  return {
-    name: worker.name,
-    ...healthMembersOf(worker),
-    is_available: isAvailable,
-    rate_per_second: isAvailable ? rounded(share) : 0,
-    response_time_ms: responseTimes(sandbox, worker, typicalTime).response_time_ms,
-    since: worker.since,
   }
 }

@@ -43,8 +43,6 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
       succeeded: z.int(),
       rejected: z.int(),
       failed: z.int(),
-      methods: z.array(z.object({ method: z.string(), requests: z.int() })),
-      resources: z.array(z.object({ path: z.string(), requests: z.int() })),
       days: z.array(z.object({ date: z.string(), requests: z.int() })),
     }),
   },
@@ -133,33 +131,22 @@ function requestStatistics(requests: readonly RequestCount[]) {
     succeeded: sum(({ status }) => status < 400),
     rejected: sum(({ status }) => status >= 400 && status < 500),
     failed: sum(({ status }) => status >= 500),
-    methods: sumsBy(requests, ({ method }) => method).map(([method, count]) => ({ method, requests: count })),
-    resources: sumsBy(requests, ({ route }) => route ?? 'unknown').map(([path, count]) => ({
-      path,
-      requests: count,
-    })),
-    days: sumsBy(requests, dayOf).map(([date, count]) => ({ date, requests: count })),
+    days: requestsByDay(requests),
   }
 }
 
-/** The number of requests for each key, ordered by key. */
-function sumsBy(
-  requests: readonly RequestCount[],
-  keyOf: (request: RequestCount) => string,
-): [key: string, count: number][] {
+function requestsByDay(requests: readonly RequestCount[]): { date: string; requests: number }[] {
   const sums = new Map<string, number>()
 
-  for (const request of requests) {
-    const key = keyOf(request)
+  for (const { hour, count } of requests) {
+    const date = new Date(hour).toISOString().slice(0, 10)
 
-    sums.set(key, (sums.get(key) ?? 0) + request.count)
+    sums.set(date, (sums.get(date) ?? 0) + count)
   }
 
-  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1))
-}
-
-function dayOf({ hour }: RequestCount): string {
-  return new Date(hour).toISOString().slice(0, 10)
+  return Array.from(sums, ([date, sum]) => ({ date, requests: sum })).sort((one, other) =>
+    one.date < other.date ? -1 : 1,
+  )
 }
 
 function retentionPeriodOf(text: string | undefined): number {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { componentsIn } from '../../../data/model/health/health.ts'
-import { countWithin, entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf, type HealthLabel } from '../../../data/model/health/component.ts'
-import { queueNames } from '../../../data/model/statistics/queues.ts'
 import { sumOf } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
@@ -34,7 +32,7 @@ export const kpis = statusResource('kpis', {
 interface Indicator {
   readonly name: string
   readonly label: string
-  readonly unit: '%' | 's' | 'messages' | 'requests' | 'entities'
+  readonly unit: '%' | 's' | 'requests'
   /** The target value, and on which side of it values are good; omitted if there is none. */
   readonly target?: { readonly value: number; readonly good: 'below' | 'above' }
   valueIn(sandbox: Sandbox): number
@@ -81,31 +79,10 @@ const indicators: readonly Indicator[] = [
     valueIn: (sandbox) => toSeconds(queueOf(sandbox, 'graph_updates').oldestAge),
   },
   {
-    name: 'messages_waiting',
-    label: 'Messages waiting in all queues',
-    unit: 'messages',
-    target: { value: 100, good: 'below' },
-    valueIn: (sandbox) => queueNames.reduce((total, name) => total + queueOf(sandbox, name).ready, 0),
-  },
-  {
     name: 'requests',
     label: 'Requests in the last day',
     unit: 'requests',
     valueIn: (sandbox) => sumOf(requestsOf(sandbox)),
-  },
-  {
-    name: 'entities_created',
-    label: 'Entities created in the last 30 days',
-    unit: 'entities',
-    valueIn: ({ data, clock }) =>
-      countWithin(entityStatistics(data).created, clock.now() - 30 * dayLength, clock.now()),
-  },
-  {
-    name: 'entities_modified',
-    label: 'Entities modified in the last 30 days',
-    unit: 'entities',
-    valueIn: ({ data, clock }) =>
-      countWithin(entityStatistics(data).modified, clock.now() - 30 * dayLength, clock.now()),
   },
 ]
 

@@ -6,19 +6,13 @@ import { rounded } from './labelled-reply.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 
-const gibibyte = 2 ** 30
-
-/** The license plans, the smallest first; the last one is used for everything that exceeds the others. */
-const plans = [
-  { name: 'Starter', users: 25, entities: 10_000, storage: gibibyte },
-  { name: 'Team', users: 250, entities: 100_000, storage: 10 * gibibyte },
-  { name: 'Enterprise', users: 100_000, entities: 10_000_000, storage: 1000 * gibibyte },
-] as const
+/** What the license allows. */
+const plan = { users: 100_000, entities: 10_000_000, storage_in_bytes: 1000 * 2 ** 30 }
 
 /** A license with this number of days left, or fewer, is about to expire. */
 const expiryNotice = 30
 
-/** State of the license (interface 4.4.11): the smallest sufficient plan, for the current calendar year. */
+/** State of the license (interface 4.4.11), which is for the current calendar year. */
 export const licenses = statusResource('licenses', {
   rule: '4.4.11',
   description: 'State of the license.',
@@ -48,32 +42,24 @@ function readLicenses(call: Call) {
   const used = {
     users: call.data.entities.group('definition', 'User').size,
     entities: call.data.entities.size,
-    storage: entityStatistics(call.data).bytes,
+    storage_in_bytes: entityStatistics(call.data).bytes,
   }
-  const plan =
-    plans.find(
-      ({ users, entities, storage }) =>
-        used.users <= users && used.entities <= entities && used.storage <= storage,
-    ) ?? plans[2]
 
   return {
     licenses: [
       {
-        name: plan.name,
+        name: 'Enterprise',
         state: daysLeft <= expiryNotice ? ('ExpiresSoon' as const) : ('Valid' as const),
         valid_from: new Date(from).toISOString(),
         valid_until: new Date(until).toISOString(),
         days_left: daysLeft,
-        usage: [
-          usageOf('users', used.users, plan.users),
-          usageOf('entities', used.entities, plan.entities),
-          usageOf('storage_in_bytes', used.storage, plan.storage),
-        ],
+        usage: (['users', 'entities', 'storage_in_bytes'] as const).map((name) => ({
+          name,
+          used: used[name],
+          limit: plan[name],
+          percentage: rounded((100 * used[name]) / plan[name]),
+        })),
       },
     ],
   }
-}
-
-function usageOf(name: string, used: number, limit: number) {
-  return { name, used, limit, percentage: rounded((100 * used) / limit) }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
-import { Link, Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, healthMembersOf, queueOf, responseTimes, toSeconds } from './labelled-reply.ts'
 import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
@@ -28,18 +27,14 @@ export const searchStatus = statusResource('search', {
     size_in_bytes: z.number(),
     error_rate: z.number(),
     ...responseTimeMembers,
-    indexes: z.array(
-      z.object({ name: z.string(), documents: z.int(), last_modified_on: Timestamp, entitydefinition: Link }),
-    ),
   },
   read: readSearch,
 })
 
 function readSearch(call: Call) {
-  const { sandbox, links } = call
+  const { sandbox } = call
   const health = healthOf(sandbox, 'search')
   const queue = queueOf(sandbox, 'search_indexing')
-  const statistics = entityStatistics(call.data)
   const { isAvailable, errorRate } = effectsOf[health.label]
 
   return {
@@ -50,14 +45,8 @@ function readSearch(call: Call) {
     documents_indexed: call.data.entities.size - queue.ready,
     documents_pending: queue.ready,
     lag_seconds: toSeconds(queue.oldestAge),
-    size_in_bytes: Math.round(statistics.bytes * indexRatio),
+    size_in_bytes: Math.round(entityStatistics(call.data).bytes * indexRatio),
     error_rate: errorRate,
     ...responseTimes(sandbox, health, typicalTime),
-    indexes: statistics.byDefinition.map(({ definition, entities, lastModifiedOn }) => ({
-      name: definition,
-      documents: entities,
-      last_modified_on: lastModifiedOn,
-      entitydefinition: links.definition(definition),
-    })),
   }
 }

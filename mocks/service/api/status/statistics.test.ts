@@ -149,11 +149,6 @@ test('GET /api/status/graph counts the available workers; with fewer the queue i
     service_status_label: 'Green',
     aggregated_service_status_label: 'Red',
     workers_available: 2,
-    workers: [
-      { name: 'worker-1', is_available: true, rate_per_second: 4 },
-      { name: 'worker-2', is_available: false, rate_per_second: 0, service_status_message: 'Out of memory.' },
-      { name: 'worker-3', is_available: true, rate_per_second: 4 },
-    ],
   })
   expect(await queue(doors, 'graph_updates')).toMatchObject({ rate_per_second: 8 })
 })
@@ -216,11 +211,7 @@ test('GET /api/status/jobs counts copies and requests of the retention period, 3
       total: 5,
       succeeded: 4,
       rejected: 1,
-      resources: [
-        { path: '/api/entities', requests: 1 },
-        { path: '/api/entities/:id/copy', requests: 3 },
-        { path: '/api/entitydefinitions/:name/entities', requests: 1 },
-      ],
+      days: [{ date: '2026-06-15', requests: 5 }],
     },
   })
 

@@ -1,13 +1,9 @@
 import { signedInUserIds } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import { readUser, userRoles } from '../../../data/model/users/users.ts'
-import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
-
-/** Maximum number of users in `last_sign_ins`. */
-const maxSignIns = 10
 
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {
@@ -24,30 +20,23 @@ export const users = statusResource('users', {
     signed_in_in_last_30_days: z.int(),
     active_sessions: z.int(),
     active_users: z.int(),
-    last_sign_ins: z.array(
-      z.object({
-        name: z.string(),
-        role: z.enum(userRoles),
-        last_sign_in_on: z.string().nullable(),
-        user: Link,
-      }),
-    ),
   },
   read: readUsers,
 })
 
 function readUsers(call: Call) {
-  const { sandbox, data, links } = call
+  const { sandbox, data } = call
   const now = sandbox.clock.now()
   const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
     const user = readUser(data, id)
     const { IsEnabled, LastSignInOn } = data.entities.get(id)?.properties ?? {}
 
-    return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignInOn: textOf(LastSignInOn) }] : []
+    const lastSignIn = typeof LastSignInOn === 'string' ? Date.parse(LastSignInOn) : -Infinity
+
+    return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignIn }] : []
   })
   const signedInWithin = (days: number) =>
-    everyone.filter(({ lastSignInOn }) => lastSignInOn && Date.parse(lastSignInOn) > now - days * dayLength)
-      .length
+    everyone.filter(({ lastSignIn }) => lastSignIn > now - days * dayLength).length
   const sessions = signedInUserIds(sandbox.state, now)
 
   return {
@@ -62,19 +51,5 @@ function readUsers(call: Call) {
     signed_in_in_last_30_days: signedInWithin(30),
     active_sessions: sessions.length,
     active_users: new Set(sessions).size,
-    last_sign_ins: everyone
-      .filter(({ lastSignInOn }) => lastSignInOn !== null)
-      .sort((one, other) => Date.parse(other.lastSignInOn ?? '') - Date.parse(one.lastSignInOn ?? ''))
-      .slice(0, maxSignIns)
-      .map(({ id, name, role, lastSignInOn }) => ({
-        name,
-        role,
-        last_sign_in_on: lastSignInOn,
-        user: links.entity(id),
-      })),
   }
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
