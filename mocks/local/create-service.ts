@@ -1,6 +1,5 @@
 import { apiRoutes } from '../service/api/api-routes.ts'
 import { contract } from '../service/control/contract/contract.ts'
-import { routeList } from '../service/control/overview.ts'
 import { controlRoutes } from '../service/control/control-routes.ts'
 import { platformRoutes } from '../service/platform/platform-routes.ts'
 import type { Route } from '../service/http/declaration/declare-route.ts'
@@ -17,7 +16,6 @@ export const routes: readonly Route[] = [
   ...platformRoutes,
   ...controlRoutes(() => routes),
   ...upstreamRoutes,
-  routeList(() => routes),
   contract(() => routes),
 ]
 

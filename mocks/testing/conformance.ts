@@ -186,7 +186,6 @@ export const conformance: readonly ConformanceCase[] = [
     'sandbox controls',
     get('/__sandbox/clock'),
     post('/__sandbox/clock/advance', { ms: 1500 }),
-    get('/__sandbox/routes'),
     put('/__sandbox/user', { name: 'reader' }),
     put(`/api/entities/${dish.soup}`, { properties: { Title: 'x' } }),
     send('POST', '/__sandbox/reset', { 'content-type': 'application/json' }, '{}'),

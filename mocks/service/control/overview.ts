@@ -7,8 +7,8 @@ import { readHealth } from '../../data/model/health/health.ts'
 import { healthLabels, labelCases } from '../../data/model/health/component.ts'
 import { ClockResource, clockResource } from './clock-routes.ts'
 import type { Call } from '../http/call.ts'
-import { json, type Reply, jsonList } from '../http/replies/reply.ts'
-import { reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
+import { json, type Reply } from '../http/replies/reply.ts'
+import { reply, type Route } from '../http/declaration/declare-route.ts'
 import { get } from './control-route.ts'
 import { validationLevels } from '../../sandbox/sandbox-settings.ts'
 import { version } from '../../data/model/shared/version.ts'
@@ -90,34 +90,4 @@ function readOverview(call: Call): Reply {
 /** Bundlers may add a `process` to a page, but one without versions. */
 function runtime(): 'node' | 'browser' {
   return globalThis.process?.versions?.node === undefined ? 'browser' : 'node'
-}
-
-const RouteList = unpagedListOf(
-  z.object({
-    methods: z.array(z.string()).readonly(),
-    path: z.string(),
-    description: z.string(),
-    access: z.enum(['open', 'read', 'write', 'administer']),
-    /** Whether it is a control route. */
-    control: z.boolean(),
-  }),
-)
-
-/** @param routes returns all routes, including this one */
-export function routeList(routes: () => readonly Route[]): Route {
-  return get('/__sandbox/routes', readRoutes, {
-    description: 'Lists every route.',
-    replies: { 200: reply('The routes.', RouteList) },
-  })
-  function readRoutes(): Reply {
-    const items = routes().map(({ methods, path, description, access, source }) => ({
-      methods,
-      path,
-      description,
-      access,
-      control: source.kind === 'own',
-    }))
-
-    return jsonList(items)
-  }
 }

@@ -343,7 +343,6 @@ test.each([
 
   expect(client.getInstructions()).toContain(server.url)
   expect((await call('status')).text).toContain(`"base_url": "${server.url}"`)
-  expect((await call('routes', { find: '/copy' })).text).toContain('POST /api/entities/:id/copy')
   expect((await call('find', { query: 'Definition.Name=="User"', take: 1 })).text).toContain('"total_items"')
   await call('fork', { id: 'trial' })
   await call('as', { user: 'reader', sandbox: 'trial' })

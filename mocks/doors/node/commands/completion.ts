@@ -13,24 +13,18 @@ ${Array.from(words, ([name, options]) => `    ${name}) [ "$COMP_CWORD" -gt 1 ] &
 complete -o default -F _entity_sandbox entity-sandbox
 `,
   zsh: (words) => `autoload -U +X bashcompinit && bashcompinit\n${scripts['bash']?.(words)}`,
-  fish: (words) =>
-    `complete -c entity-sandbox -n __fish_use_subcommand -a '${[...words.keys()].join(' ')}'\n${Array.from(
-      words,
-      ([name, options]) =>
-        `complete -c entity-sandbox -n '__fish_seen_subcommand_from ${name}' -a '${options}'\n`,
-    ).join('')}`,
 }
 
 /** @param all returns all commands, this one included */
 export const completion = (all: () => readonly CliCommand[]): CliCommand => ({
   name: 'completion',
-  forms: { 'completion <shell>': 'print a script that completes commands: bash, zsh or fish' },
+  forms: { 'completion <shell>': 'print a script that completes commands: bash or zsh' },
   options: [],
   run(argv) {
     const [shell = ''] = readArguments(argv, [], 1).positionals
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
 
-    if (!script) throw new UsageError('completion needs bash, zsh or fish: entity-sandbox completion bash.')
+    if (!script) throw new UsageError('completion needs bash or zsh: entity-sandbox completion bash.')
 
     const words = all().map(({ name, options }): [string, string] => [
       name,

@@ -87,7 +87,6 @@ test('status, ls and routes show what is there, of the default sandbox or of ano
   expect(await done('status', '--sandbox', 'blue')).toContain(`Sandbox   blue at ${server.url}/s/blue\n`)
   for (const address of [`${server.url}/s/blue`, `http://blue.localhost:${server.port}`])
     expect((await called('status', '--at', address)).out).toContain('Sandbox   blue at ')
-  expect(await done('routes', '/copy')).toContain('POST /api/entities/:id/copy')
 })
 
 test('fault, scenario, as, health and clock change what an application gets, and list what there is', async () => {

@@ -211,17 +211,6 @@ export const verbs: readonly Verb[] = [
     isNegative: ({ status }) => status >= 400,
   }),
   verb({
-    form: 'routes [text] [options]',
-    help: 'the routes of the service, or those with a text such as copy',
-    input: z.object({ find: z.string().optional() }),
-    isReadOnly: true,
-    run: async ({ client }, { find = '' }) =>
-      (await client.GET('/__sandbox/routes')).data.items
-        .map(({ methods, path, description }) => `${methods.join(', ')} ${path}  ${description}`)
-        .filter((line) => line.toLowerCase().includes(find.toLowerCase())),
-    text: (lines) => lines.join('\n'),
-  }),
-  verb({
     form: 'ls [options]',
     help: 'the sandboxes of the server',
     input: nothing,
