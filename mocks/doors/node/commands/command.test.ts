@@ -63,6 +63,11 @@ class Command implements AsyncDisposable {
     this.#process.kill(signal)
   }
 
+  /** As the end of a program to which the output is piped. */
+  closeOutput(): void {
+    this.#process.stdout?.destroy()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#process.kill('SIGKILL')
     await this.exitCode
@@ -112,6 +117,20 @@ test('start uses the config file, which the command line overrides, and prints a
   if (process.platform === 'win32') return
   command.signal('SIGINT')
   expect(await command.exitCode).toBe(0)
+})
+
+test('logs -f ends when nobody reads on, as after logs -f | head', async () => {
+  await using server = run(['--port', 'auto', '--entities', '0'])
+  const url = await server.ready()
+  await using logs = run(['logs', '-f', '--at', url])
+
+  await fetch(`${url}/api/status`)
+  await expect.poll(() => logs.output, { timeout: 10_000 }).toContain('/api/status')
+  logs.closeOutput()
+  await fetch(`${url}/api/status`)
+
+  expect(await logs.exitCode).toBe(0)
+  expect((await fetch(`${url}/api/status`)).status).toBe(200)
 })
 
 test.each([

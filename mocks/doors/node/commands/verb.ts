@@ -132,6 +132,8 @@ export function commandOf(called: Verb): CliCommand {
         const { result, text, isNegative, follow } = await called.call(() => connectTo(given), values)
 
         if (given['follow'] === true) {
+          // Nobody reads on, as after `logs -f | head`.
+          process.stdout.once('error', () => process.exit(0))
           await follow(print)
           throw new Error('The server has stopped.')
         }
