@@ -58,6 +58,7 @@ async function runPage(page: string): Promise<void> {
         isRejected ? `if ${code}then echo "It was not rejected."; exit 1; fi` : code,
       )
       .map((code) => code.replaceAll('http://127.0.0.1:4010', url))
+      .map((code) => code.replaceAll('.localhost:4010', `.localhost:${new URL(url).port}`))
 
     mkdirSync(join(folder, 'src'), { recursive: true })
     writeFileSync(
