@@ -53,14 +53,10 @@ export function consoleFiles({ folder = builtConsole, sandboxOf, ...location }: 
   }
 }
 
-/** Security headers of the console: it loads nothing from other hosts, and no other site can frame it. */
+/** The console loads nothing from other hosts. Its editor creates style sheets. */
+const contentPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'"
 const pageHeaders = [
-  // The editor creates style sheets.
-  [
-    'Content-Security-Policy',
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
-  ],
-  ['X-Frame-Options', 'DENY'],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
 ] as const
@@ -74,6 +70,7 @@ export function admitToConsole(
   const { policy } = access
 
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
+  response.setHeader('Content-Security-Policy', `${contentPolicy}; ${policy.frameAncestors}`)
 
   try {
     const incoming = toUnreadRequest(request, access)

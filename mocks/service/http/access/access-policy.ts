@@ -102,15 +102,20 @@ export class AccessPolicy {
   }
 
   /**
-   * Checks a request for a page of the console. Links on other sites may lead to it. It needs no token, because it
-   * contains no data: its requests need the token, for which it asks the user.
+   * Checks a request for a page of the console. Links on other sites may lead to it; who may frame it, the browser checks
+   * by `frameAncestors`. It needs no token, because it contains no data: its requests need the token, for which it asks
+   * the user.
    */
   checkConsolePage(request: ServiceRequest): void {
-    const isNavigation =
-      request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
-
     this.#checkHost(request)
-    if (!isNavigation) this.#checkOrigin(request)
+    if (request.header('sec-fetch-mode') !== 'navigate') this.#checkOrigin(request)
+  }
+
+  /** The directive by which only pages that may use the controls can frame the console: others could have it clicked. */
+  get frameAncestors(): string {
+    const { origins } = this.#settings
+
+    return ['frame-ancestors', "'self'", ...(origins === 'any' ? ['*'] : origins)].join(' ')
   }
 
   /** The `Set-Cookie` value that saves the control token of the query; undefined if the token is missing or wrong. */
