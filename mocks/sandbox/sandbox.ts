@@ -107,6 +107,7 @@ export class Sandbox {
   /** Faults of the settings. */
   readonly permanentFaults: readonly Fault[]
   readonly #disposers = new Set<() => void>()
+  readonly #followers = new Set<() => void>()
   readonly #first: SandboxState
   #state: SandboxState
   #newest: SandboxState
@@ -311,6 +312,13 @@ export class Sandbox {
     return () => this.#disposers.delete(dispose)
   }
 
+  /** Calls `follower` when the state may be another one; returns a function that removes it. */
+  onState(follower: () => void): () => void {
+    this.#followers.add(follower)
+
+    return () => this.#followers.delete(follower)
+  }
+
   /** Ends the sandbox's streams, and releases the memory of its journal and history. */
   dispose(): void {
     for (const dispose of this.#disposers) dispose()
@@ -385,6 +393,7 @@ export class Sandbox {
       this.healthLog.add(entry.change)
       this.history.publish(entry)
     }
+    for (const follower of this.#followers) follower()
     this.settings.sender?.wake(this)
   }
 }

@@ -29,7 +29,7 @@ const maxChanges = 10_000
 
 /** Refetches the page's data when any client changes the sandbox, except for that of lists, which stay calm. */
 export function followSandbox(client: QueryClient): void {
-  const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events')}`)
+  const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events?simulation=true')}`)
   let hasChanged = false
   let isRefetching = false
   let received: EntityChange[] = []
@@ -66,4 +66,5 @@ export function followSandbox(client: QueryClient): void {
     void refetchSoon()
   })
   events.addEventListener('missed', () => void refetchSoon())
+  events.addEventListener('simulation', () => void refetchSoon())
 }

@@ -116,3 +116,17 @@ test('of more than 1,000 streams at a time, one more is 503 until another ends',
   await streams[0]?.body?.cancel()
   expect((await open()).status).toBe(200)
 })
+
+test('GET /__sandbox/events?simulation=true reports when the acting user, scenario or number of active faults changes', async (doors) => {
+  const streams = await doors.open('/__sandbox/events?simulation=true')
+
+  await doors.fetch('/__sandbox/user', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'reader' }),
+  })
+
+  for (const stream of streams) {
+    expect(await readEvents(stream, 1)).toEqual([{ acting_user: 'reader', scenario: null, active_faults: 0 }])
+  }
+})

@@ -4,6 +4,7 @@ import type { Reply } from '../http/replies/reply.ts'
 import { flag, text } from '../http/declaration/parameters.ts'
 import { contentReply, type Route } from '../http/declaration/declare-route.ts'
 import { get } from './control-route.ts'
+import { simulationOf } from './overview.ts'
 import type { HistoryEntry } from '../../sandbox/state/history.ts'
 import type { Key } from '../../data/store/table.ts'
 import { entityChanges } from '../../data/model/messages/message.ts'
@@ -11,6 +12,9 @@ import { appendTo } from '../../data/model/shared/maps.ts'
 
 const parameters = {
   messages: flag('Whether events have `messages` too: those about entities, as receivers get them.'),
+  simulation: flag(
+    'Whether there is an event `simulation` too when the acting user, scenario or number of active faults changes.',
+  ),
 }
 
 /** The changes of a sandbox, as they happen. */
@@ -43,6 +47,7 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
   const isFromOther = given !== undefined && Number(given) > history.sequence
   let last = given === undefined || isFromOther ? history.sequence : Number(given)
   let missed = isFromOther ? { from: 1, to: last } : undefined
+  let simulated = JSON.stringify(simulationOf(sandbox))
 
   return eventStream({
     next() {
@@ -50,6 +55,13 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
       const first = entry?.sequence ?? history.sequence + 1
 
       missed ??= first > last + 1 ? { from: last + 1, to: first - 1 } : undefined
+      const data = simulationOf(sandbox)
+
+      if (query.simulation && JSON.stringify(data) !== simulated) {
+        simulated = JSON.stringify(data)
+
+        return { event: 'simulation', data }
+      }
       if (missed) {
         const event = { event: 'missed', data: missed }
 
@@ -62,7 +74,7 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
 
       return entry && eventOf(entry, query.messages ? sandbox.id : undefined)
     },
-    onChange: (listener) => history.onChange(listener),
+    onChange: (listener) => sandbox.onState(listener),
   })
 }
 

@@ -1,7 +1,13 @@
 import { isActive } from '../../sandbox/faults/fault-rule.ts'
 import { faultsIn } from '../../sandbox/faults/faults.ts'
 import { activeScenario } from '../../sandbox/scenarios/scenarios.ts'
-import { actingUserOf, validationOf } from '../../sandbox/state/sandbox-state.ts'
+import {
+  actingUserOf,
+  type Known,
+  type SandboxState,
+  validationOf,
+} from '../../sandbox/state/sandbox-state.ts'
+import type { Clock } from '../../sandbox/time/clock.ts'
 import { z } from 'zod'
 import { readHealth } from '../../data/model/health/health.ts'
 import { healthLabels, labelCases } from '../../data/model/health/component.ts'
@@ -14,6 +20,25 @@ import { validationLevels } from '../../sandbox/sandbox-settings.ts'
 import { version } from '../../data/model/shared/version.ts'
 import { PersonaResource, builtInPersonas } from './personas.ts'
 
+/** As whom applications send requests, and what is simulated. */
+const Simulation = z.object({
+  acting_user: z.string().nullable(),
+  scenario: z.string().nullable(),
+  active_faults: z.int(),
+})
+
+export function simulationOf(
+  known: Known & { readonly state: SandboxState; readonly clock: Clock },
+): z.infer<typeof Simulation> {
+  const now = known.clock.now()
+
+  return {
+    acting_user: actingUserOf(known),
+    scenario: activeScenario(known)?.scenario.name ?? null,
+    active_faults: faultsIn(known.state).filter((fault) => isActive(fault, now)).length,
+  }
+}
+
 const Overview = z
   .object({
     name: z.literal('entity-sandbox'),
@@ -22,10 +47,8 @@ const Overview = z
     sandbox: z.string(),
     seed: z.int(),
     auth: z.enum(['default', 'required']),
-    acting_user: z.string().nullable(),
     clock: ClockResource,
-    scenario: z.string().nullable(),
-    active_faults: z.int(),
+    ...Simulation.shape,
     upstream: z
       .object({
         name: z.string(),
@@ -55,7 +78,7 @@ export const overview: Route[] = [
 function readOverview(call: Call): Reply {
   const { upstream } = call.sandboxes
   const { id, journal } = call.sandbox
-  const { settings, control, clock, data, state } = call
+  const { settings, control, clock, data } = call
 
   return json({
     name: 'entity-sandbox',
@@ -64,10 +87,8 @@ function readOverview(call: Call): Reply {
     sandbox: id,
     seed: control.seed,
     auth: settings.auth,
-    acting_user: actingUserOf(call),
     clock: clockResource(clock),
-    scenario: activeScenario(call)?.scenario.name ?? null,
-    active_faults: faultsIn(state).filter((fault) => isActive(fault, clock.now())).length,
+    ...simulationOf(call),
     ...(upstream
       ? {
           upstream: {
