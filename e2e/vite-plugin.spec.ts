@@ -1,77 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { ViteDevServer } from 'vite'
-import type { entitySandbox } from '../mocks/doors/vite/index.ts'
-import type { EntitySandboxOptions } from '../mocks/doors/vite/read-options.ts'
+import { join } from 'node:path'
 import { serveApp } from './testing/app-server.ts'
 import { sendFromPage } from './testing/conformance-door.ts'
-import { expect, test as base } from './testing/plain-test.ts'
-
-const root = resolve(import.meta.dirname, '..')
-const application = {
-  root: resolve(root, 'e2e/apps/tab'),
-  configFile: false,
-  logLevel: 'error',
-} as const
-
-interface Fixtures {
-  /** The plugin of the built package. */
-  readonly plugin: typeof entitySandbox
-  readonly serve: (options: EntitySandboxOptions, base?: string) => Promise<string>
-  /** Builds the application, and returns the folder of the build. */
-  readonly build: (options: EntitySandboxOptions, base?: string) => Promise<string>
-}
-
-const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it that no fixture is needed
-  plugin: async ({}, use) => {
-    const entry = pathToFileURL(resolve(root, 'dist/doors/vite/index.js')).href
-    const { entitySandbox: plugin } = (await import(entry)) as { entitySandbox: typeof entitySandbox } // built from this source
-
-    await use((options) => plugin({ entities: 120, ...options }))
-  },
-  serve: async ({ plugin }, use, info) => {
-    const { createServer } = await import('vite')
-    const servers: ViteDevServer[] = []
-
-    await use(async (options, base = '/') => {
-      const server = await createServer({
-        ...application,
-        base,
-        cacheDir: join(info.project.outputDir, `vite-${info.parallelIndex}`),
-        // Pre-bundling the application's other imports would take seconds.
-        optimizeDeps: { noDiscovery: true },
-        server: { host: '127.0.0.1', port: 0 },
-        plugins: [plugin(options)],
-      })
-
-      await server.listen()
-      servers.push(server)
-
-      return server.resolvedUrls?.local[0] ?? ''
-    })
-    for (const server of servers) await server.close()
-  },
-  build: async ({ plugin }, use, info) => {
-    const { build } = await import('vite')
-    let count = 0
-
-    await use(async (options, base = '/') => {
-      const outDir = info.outputPath(`build-${++count}`)
-
-      await build({
-        ...application,
-        base,
-        mode: 'production',
-        build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
-        plugins: [plugin(options)],
-      })
-
-      return outDir
-    })
-  },
-})
+import { expect, test } from './testing/vite-test.ts'
 
 test('the dev server serves the service and shows the console', async ({ page, serve }) => {
   const url = await serve({ seed: 3 })
@@ -84,7 +15,7 @@ test('the dev server serves the service and shows the console', async ({ page, s
 
   // Navigating to a path that is not a file of the console returns its page.
   await page.goto(new URL('/api/graphql/preview/v1', url).href)
-  await expect(page).toHaveURL(/\/__sandbox\/console\/requests\/new\?.*graphql/)
+  await expect(page).toHaveURL(/\/__sandbox\/console\/requests\/new\?method=POST&path=%2Fapi%2Fgraphql/)
 
   const console = await page.goto(new URL('/__sandbox/console/entities/1001', url).href)
   expect(console?.headers()['content-type']).toBe('text/html; charset=utf-8')
@@ -94,7 +25,7 @@ test(
   'an application with a base path and a prefix of /api is handled',
   { tag: '@deep' },
   async ({ page, serve }) => {
-    const url = await serve({ path: '/backend' }, '/app/')
+    const url = await serve({ path: '/backend' }, { base: '/app/' })
     const response = await page.request.get(new URL('/backend/api/entities/1001', url).href)
 
     expect(await response.json()).toMatchObject({
@@ -120,7 +51,7 @@ for (const transport of ['page', 'worker'] as const) {
     `in the page, through the ${transport} transport, the plugin adds the sandbox and the console without any code`,
     { tag: '@deep' },
     async ({ page, context, serve }) => {
-      const url = await serve({ mode: 'browser', transport }, '/app/')
+      const url = await serve({ mode: 'browser', transport }, { base: '/app/' })
       const console = await context.newPage()
 
       await page.goto(url)
@@ -163,7 +94,9 @@ test(
   'a build that requests it contains the sandbox, the worker and the console',
   { tag: '@deep' },
   async ({ page, build }) => {
-    await using app = await serveApp(await build({ mode: 'browser', transport: 'worker', build: true }, './'))
+    await using app = await serveApp(
+      await build({ mode: 'browser', transport: 'worker', build: true }, { base: './' }),
+    )
 
     await page.goto(app.url)
     await expect(page.locator('#first')).toHaveText('200')

@@ -6,7 +6,12 @@ import { root } from './command.ts'
 const names = z.record(z.string(), z.string())
 
 const manifest = z
-  .object({ version: z.string(), bin: names, exports: names, peerDependencies: names })
+  .object({
+    version: z.string(),
+    bin: names,
+    exports: z.record(z.string(), z.union([z.string(), names])),
+    peerDependencies: names,
+  })
   .parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')))
 
 export const version = manifest.version
@@ -27,6 +32,7 @@ export const external = [...peers, 'jiti', 'classic-level']
 
 /** The package's modules and commands, without folder and extension: `doors/node/index` is built from mocks/doors/node/index.ts. */
 export const entries = [...Object.values(manifest.exports), ...Object.values(manifest.bin)]
+  .flatMap((paths) => (typeof paths === 'string' ? paths : Object.values(paths)))
   .map((path) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(path)?.[1])
   .filter((name) => name !== undefined)
 
@@ -37,6 +43,7 @@ export const browserEntries = [
   'doors/browser/index',
   'client/index',
   'doors/collections/index',
+  'doors/panel/index',
   'doors/storybook/index',
   'doors/fetch/index',
 ]

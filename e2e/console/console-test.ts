@@ -84,11 +84,18 @@ export const addressIn = (path: string, id: string): string =>
 /** Presses Tab at most so many times, until the target has the focus. */
 export async function tabTo(target: Locator, most: number, press: () => Promise<void>): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate(hasFocus)) return
     await press()
   }
 
   await expect(target).toBeFocused()
+}
+
+/** Whether an element has the focus, in a shadow tree too. */
+function hasFocus(element: Element): boolean {
+  const root = element.getRootNode()
+
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element
 }
 
 const axeOptions = {

@@ -45,6 +45,7 @@ export const blockRunners: Readonly<Record<string, string>> = {
   'docs/testing.md: Vitest, Jest, node:test': 'vitest',
   'docs/testing.md: Jest': 'jest-jsdom',
   'docs/testing.md: Storybook': 'storybook',
+  'docs/browser.md: The panel': 'e2e/panel.spec.ts',
   'docs/testing.md: A report of the run': 'mocks/doors/report/report.test.ts',
   'docs/testing.md: What a sandbox can do': 'mocks/doors/vitest/testing-docs.test.ts',
   'docs/testing.md: Collections': 'mocks/doors/vitest/testing-docs.test.ts',

@@ -67,7 +67,7 @@ export function followKeys(): () => void {
     // Fields have their own Undo, and keys in a dialog don't apply to the page behind it.
     if (!globalKeys.has(pressed)) {
       if (isIn(event.target, keyHandlers)) return
-      if (!hasModifier(event) && !settings().shortcuts) return
+      if (!hasModifier(event) && !settings().shortcuts && pressed !== 'Escape') return
     }
 
     const sequence =
@@ -82,6 +82,9 @@ export function followKeys(): () => void {
       command.run()
     } else if (allCommands().some(({ keys }) => keys?.startsWith(`${pressed} `))) {
       pending = { key: pressed, time: event.timeStamp }
+    } else if (pressed === 'Escape') {
+      // In the panel of an application, which then closes it. Says nothing, so any page may get it.
+      if (parent !== window) parent.postMessage('entity-sandbox-panel:close', '*')
     }
   }
 

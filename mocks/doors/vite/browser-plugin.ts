@@ -1,6 +1,14 @@
 import type { EnvironmentModuleNode, Plugin, ResolvedConfig, ViteDevServer } from 'vite'
 import { consolePath, pathPrefix } from '../../service/http/access/address.ts'
-import { announce, consoleInBuild, showBuiltConsole, toRoot, serveConsole } from './built-console.ts'
+import {
+  announce,
+  consoleInBuild,
+  panelModule,
+  panelTags,
+  showBuiltConsole,
+  toRoot,
+  serveConsole,
+} from './built-console.ts'
 import { type EntitySandboxOptions, filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
 import { dataIn, writeTypes } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
@@ -25,6 +33,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
   let config: ResolvedConfig | undefined
   /** Rollup's reference to the script of the console, if the build contains it. */
   let consoleScript: string | undefined
+  const consoleBase = () => `${config?.base ?? '/'}${consolePath.slice(1)}/`
   const prefix = pathPrefix(options.path ?? '')
   const script = (root: string) => (options.transport === 'worker' ? workerScript(root) : withoutWorker)
   /** The last update of the types; the next one starts after it. */
@@ -39,6 +48,7 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
     config: () => ({
       // If Vite discovered these only when the page is open, it would reload the page.
       optimizeDeps: {
+        exclude: [panelModule],
         include: ['entity-sandbox/browser', ...(options.transport === 'worker' ? ['msw/browser'] : [])],
       },
     }),
@@ -52,15 +62,11 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
 
       server.watcher.add(filesOf(config, options))
       updateTypes(config)
+      const start = `${base}@id/__x00__${consoleModule}`
+
       server.middlewares.use(serveWorker(config, script(root)))
-      server.middlewares.use(
-        serveConsole({
-          base: `${base}${consolePath.slice(1)}/`,
-          prefix,
-          script: `${base}@id/__x00__${consoleModule}`,
-        }),
-      )
-      announce(server, `${base}${consolePath.slice(1)}/`, { auth: options.auth })
+      server.middlewares.use(serveConsole({ base: consoleBase(), prefix, script: start }))
+      announce(server, consoleBase(), { auth: options.auth })
     },
     configurePreviewServer({ middlewares }) {
       if (config) middlewares.use(showBuiltConsole(config.base))
@@ -97,7 +103,10 @@ export function browserPlugin(options: EntitySandboxOptions): Plugin {
       if (options.transport === 'worker') files.push({ fileName: workerFile, source: workerScript(root) })
       for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
     },
-    transformIndexHtml: { order: 'pre', handler: () => [scriptTag] },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_, context) => [scriptTag, ...panelTags(context, options, consoleBase())],
+    },
   }
 }
 

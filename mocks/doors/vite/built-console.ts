@@ -1,9 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Connect, PreviewServer, ViteDevServer } from 'vite'
+import type {
+  Connect,
+  HtmlTagDescriptor,
+  IndexHtmlTransformContext,
+  PreviewServer,
+  ViteDevServer,
+} from 'vite'
 import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { withoutToken } from '../../service/http/access/access.ts'
-import { consolePath } from '../../service/http/access/address.ts'
+import { consolePath, pathPrefix } from '../../service/http/access/address.ts'
 import {
   admitToConsole,
   builtConsole,
@@ -72,6 +78,25 @@ export function showBuiltConsole(base: string): Connect.NextHandleFunction {
   }
 }
 
+/** Served as it is: if Vite discovered it only when the page is open, it would reload the page. */
+export const panelModule = 'entity-sandbox/panel'
+
+/** What a dev server adds to a page for the panel, unless the options say that there is none; builds have no server. */
+export function panelTags(
+  { server }: IndexHtmlTransformContext,
+  { panel = true, path = '/' }: EntitySandboxOptions,
+  console: string,
+): HtmlTagDescriptor[] {
+  if (!server || !panel) return []
+
+  const attrs = { url: pathPrefix(path) || '/', console, always: panel === 'always' }
+
+  return [
+    { tag: 'entity-sandbox-panel', attrs, injectTo: 'body' },
+    { tag: 'script', attrs: { type: 'module' }, children: `import '${panelModule}'`, injectTo: 'body' },
+  ]
+}
+
 /** Prints where the console is, and the tokens, below the addresses that Vite prints. */
 export function announce(
   server: ViteDevServer | PreviewServer,
@@ -104,7 +129,9 @@ export function serveConsole(
 
   return (request, response, next) => {
     if (!`${pathOf(request)}/`.startsWith(location.base)) return next()
-    if (policy && !admitToConsole({ policy }, request, response)) return undefined
+    // Without a server there is nothing to admit to, but pages of other origins could have it clicked.
+    if (!policy) response.setHeader('Content-Security-Policy', "frame-ancestors 'self'")
+    else if (!admitToConsole({ policy }, request, response)) return undefined
     if (!files) {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
       response.end('The console is not built: run "npm run build" in the folder of entity-sandbox.')

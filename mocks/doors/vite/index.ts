@@ -8,7 +8,7 @@ import { serverPlugin } from './server-plugin.ts'
 
 export type { EntitySandboxOptions } from './read-options.ts'
 
-const ownOptions = 'mode handlers types path controlToken transport persist build'.split(' ')
+const ownOptions = 'mode handlers types path controlToken panel transport persist build'.split(' ')
 
 /**
  * Adds the sandbox to an application without changing its code: requests for `/api`, `/oauth` and `/__sandbox` are

@@ -51,6 +51,11 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly path?: string
   /** The token of the controls and the console, if other machines can reach the dev server. Default: a generated one. */
   readonly controlToken?: string
+  /**
+   * Whether pages of the dev server show the panel, which says what is simulated and opens the console. Default yes, but
+   * for automated browsers; `always` shows it in these too.
+   */
+  readonly panel?: boolean | 'always'
   /** With `mode: 'browser'`: whether a service worker or the page handles requests. Default `page`. */
   readonly transport?: Transport
   /** With `mode: 'browser'`: whether the data is stored in the browser. Default yes. */
@@ -68,7 +73,8 @@ export async function readOptions(
   config: ResolvedConfig,
   options: EntitySandboxOptions,
 ): Promise<SandboxOptions> {
-  const { mode, handlers, types, path, controlToken, transport, persist, build, ...sandboxOptions } = options
+  const { mode, handlers, types, path, controlToken, panel, transport, persist, build, ...sandboxOptions } =
+    options
   const { definitions, optionLists, data, ...others } = sandboxOptions
   const from = <T>(source: T) => (typeof source === 'string' ? resolve(config.root, source) : source)
 

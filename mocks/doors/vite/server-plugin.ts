@@ -13,7 +13,7 @@ import type { Service } from '../../service/http/service.ts'
 import { handleRequest } from '../node/handle-request.ts'
 import { pathOf } from '../node/node-messages.ts'
 import { redirectToGraphqlPage } from '../node/console-files.ts'
-import { announce, serveConsole } from './built-console.ts'
+import { announce, panelModule, panelTags, serveConsole } from './built-console.ts'
 import { filesOf, handlersFile, isInSources, readOptions, type EntitySandboxOptions } from './read-options.ts'
 import { writeTypes } from './read-options.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
@@ -61,6 +61,11 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
 
   return {
     name: 'entity-sandbox',
+    config: () => ({ optimizeDeps: { exclude: [panelModule] } }),
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (_, context) => panelTags(context, options, `${prefix}${consolePath}/`),
+    },
     configureServer(server) {
       const service = openService(server.config, options)
 

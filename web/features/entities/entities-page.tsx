@@ -50,7 +50,9 @@ export function EntitiesPage() {
     { label: 'New entity', keys: 'n', run: create },
     { label: 'Search the entities', keys: '/', run: () => document.getElementById('entity-filter')?.focus() },
     // The form in it asks before changes are lost.
-    ...(isEditing ? [] : [{ label: 'Close the side panel', keys: 'Escape', run: close }]),
+    ...(isEditing || openId === undefined
+      ? []
+      : [{ label: 'Close the side panel', keys: 'Escape', run: close }]),
   ])
 
   return (

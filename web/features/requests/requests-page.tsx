@@ -47,7 +47,7 @@ export function RequestsPage() {
   useCommands([
     { label: pauseLabel, keys: '.', run: togglePause },
     { label: 'Clear the requests', run: clear },
-    { label: 'Close the side panel', keys: 'Escape', run: close },
+    ...(selected === undefined ? [] : [{ label: 'Close the side panel', keys: 'Escape', run: close }]),
   ])
 
   return (

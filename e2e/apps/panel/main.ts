@@ -1,0 +1,3 @@
+import 'entity-sandbox/panel'
+
+document.title = 'An application that imports the panel'

@@ -1,0 +1,3 @@
+/** The panel of a production build: none. */
+// oxlint-disable-next-line unicorn/require-module-specifiers
+export {}
