@@ -21,6 +21,7 @@ try {
   await run('npx vitepress build', site)
   await addPlayground()
   await addContract()
+  addLlmsText()
 } finally {
   rmSync(pages, { recursive: true, force: true })
 }
@@ -66,4 +67,23 @@ async function addContract(): Promise<void> {
 
   mkdirSync(join(root, 'dist/site'), { recursive: true })
   writeFileSync(join(root, 'dist/site/openapi.json'), JSON.stringify(contract, undefined, 1))
+}
+
+/** The pages in Markdown, and the list of them that coding assistants look for (llmstxt.org). */
+function addLlmsText(): void {
+  const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  const lines = names.map((name) => {
+    const text = readFileSync(join(root, 'docs', name), 'utf8')
+
+    writeFileSync(join(root, 'dist/site', name), text)
+
+    return `- [${/^# (.+)$/m.exec(text)?.[1] ?? name}](${name})`
+  })
+  const about =
+    'A sandbox of the entity, status and notification service, for front-end development and tests.'
+
+  writeFileSync(
+    join(root, 'dist/site/llms.txt'),
+    `# entity-sandbox\n\n> ${about}\n\n## Docs\n\n${lines.join('\n')}\n`,
+  )
 }

@@ -56,3 +56,12 @@ test('the first page has the playground, which starts within ten seconds', async
 test('the contract can be downloaded', () => {
   expect(readFileSync(join(folder, 'openapi.json'), 'utf8')).toContain('3.1.1')
 })
+
+test('llms.txt lists the pages in Markdown, which the site has', async ({ page, url }) => {
+  const text = await (await page.request.get(`${url}llms.txt`)).text()
+  const links = Array.from(text.matchAll(/^- \[.+\]\((.+\.md)\)$/gm), ([, link]) => link)
+
+  expect(text).toMatch(/^# entity-sandbox\n/)
+  expect(links).toContain('faults.md')
+  for (const link of links) expect((await page.request.get(`${url}${link}`)).status(), link).toBe(200)
+})
