@@ -70,7 +70,7 @@ ${assistants}`
 const assistants = `## Coding assistants
 
 \`entity-sandbox mcp\` lets a coding assistant use a sandbox, by the [Model Context Protocol](https://modelcontextprotocol.io): its tools are the commands
-above, of the same names, and \`read_doc\`, which reads these pages. Add this to the settings of the assistant:
+above, and \`read_doc\`. The package has a skill, \`skills/entity-sandbox/SKILL.md\`. Settings of the assistant:
 
 \`\`\`json
 {
