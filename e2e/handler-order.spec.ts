@@ -20,6 +20,7 @@ test.afterAll(() => app[Symbol.asyncDispose]())
 for (const transport of ['page', 'worker'] as const) {
   plainTest(
     `handlers of a page (${transport}) stand before, between and after those of the sandbox`,
+    { tag: transport === 'worker' ? ['@deep'] : [] },
     async ({ page }) => {
       await page.addInitScript(`globalThis.hasHandlers = 'placed'`)
       await page.goto(

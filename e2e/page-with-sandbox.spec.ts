@@ -17,35 +17,36 @@ const withOptions = (options: object) => `${app.url}#${encodeURIComponent(JSON.s
 test.use({ sandboxOptions: kitchen })
 
 for (const transport of ['page', 'worker'] as const) {
-  test(`a page that starts a sandbox of its own (${transport}) uses that of the test`, async ({
-    page,
-    sandbox,
-  }) => {
-    await page.addInitScript(() => {
-      globalThis.hasHandlers = true
-    })
-    await sandbox.give('T.Menu', { identifier: 'of-the-test' })
-    await page.goto(withOptions({ transport, persist: false, seed: 9 }))
-    await expect(page.locator('#first')).toHaveText('200')
+  test(
+    `a page that starts a sandbox of its own (${transport}) uses that of the test`,
+    { tag: transport === 'worker' ? ['@deep'] : [] },
+    async ({ page, sandbox }) => {
+      await page.addInitScript(() => {
+        globalThis.hasHandlers = true
+      })
+      await sandbox.give('T.Menu', { identifier: 'of-the-test' })
+      await page.goto(withOptions({ transport, persist: false, seed: 9 }))
+      await expect(page.locator('#first')).toHaveText('200')
 
-    const [read, byVerb, byHandler] = await page.evaluate(async () => {
-      const own = await globalThis.starting
-      const { status } = await fetch('/api/entities/identifier/of-the-test')
+      const [read, byVerb, byHandler] = await page.evaluate(async () => {
+        const own = await globalThis.starting
+        const { status } = await fetch('/api/entities/identifier/of-the-test')
 
-      await own?.give('T.Menu', { identifier: 'of-the-page' })
+        await own?.give('T.Menu', { identifier: 'of-the-page' })
 
-      return [
-        status,
-        await own?.has('of-the-test'),
-        (await fetch('https://elsewhere.example/greeting')).status,
-      ]
-    })
+        return [
+          status,
+          await own?.has('of-the-test'),
+          (await fetch('https://elsewhere.example/greeting')).status,
+        ]
+      })
 
-    expect([read, byVerb, byHandler]).toEqual([200, true, 200])
-    expect(await sandbox.has('of-the-page')).toBe(true)
-    await expect(sandbox).toHaveReceived('GET', `/api/entities/${dish.soup}`, { count: 1 })
-    expect(app.escaped).toEqual([])
-  })
+      expect([read, byVerb, byHandler]).toEqual([200, true, 200])
+      expect(await sandbox.has('of-the-page')).toBe(true)
+      await expect(sandbox).toHaveReceived('GET', `/api/entities/${dish.soup}`, { count: 1 })
+      expect(app.escaped).toEqual([])
+    },
+  )
 }
 
 plainTest(

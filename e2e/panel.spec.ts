@@ -98,7 +98,7 @@ test('opened by keyboard alone at 360 pixels, it shows the pages of the console;
   await expect(page.locator('iframe')).toBeHidden()
 })
 
-test('Escape closes first what is open in the console', async ({ page, serve }) => {
+test('Escape closes first what is open in the console', { tag: '@deep' }, async ({ page, serve }) => {
   const { pill, console } = partsOf(page)
   const shortcuts = console.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
@@ -114,38 +114,39 @@ test('Escape closes first what is open in the console', async ({ page, serve }) 
   await expect(pill).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('it moves by pointer and by arrow keys, to an edge, and remembers its place', async ({
-  page,
-  serve,
-}) => {
-  const { pill } = partsOf(page)
-  const box = async () => (await pill.boundingBox()) ?? { x: NaN, y: NaN, width: NaN }
+test(
+  'it moves by pointer and by arrow keys, to an edge, and remembers its place',
+  { tag: '@deep' },
+  async ({ page, serve }) => {
+    const { pill } = partsOf(page)
+    const box = async () => (await pill.boundingBox()) ?? { x: NaN, y: NaN, width: NaN }
 
-  await page.setViewportSize({ width: 800, height: 600 })
-  await page.goto(await serve({ panel: 'always', seed: 4 }))
-  await expect(pill).toHaveText('Sandbox · editor')
+    await page.setViewportSize({ width: 800, height: 600 })
+    await page.goto(await serve({ panel: 'always', seed: 4 }))
+    await expect(pill).toHaveText('Sandbox · editor')
 
-  const { x, y, width } = await box()
+    const { x, y, width } = await box()
 
-  expect([x + width, y]).toEqual([796, expect.any(Number)])
-  await page.mouse.move(x + 20, y + 10)
-  await page.mouse.down()
-  await page.mouse.move(300, 80, { steps: 5 })
-  await page.mouse.up()
-  await expect.poll(async () => (await box()).y).toBe(4)
-  await expect(pill).toHaveAttribute('aria-expanded', 'false')
+    expect([x + width, y]).toEqual([796, expect.any(Number)])
+    await page.mouse.move(x + 20, y + 10)
+    await page.mouse.down()
+    await page.mouse.move(300, 80, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(async () => (await box()).y).toBe(4)
+    await expect(pill).toHaveAttribute('aria-expanded', 'false')
 
-  await page.reload()
-  await expect(pill).toHaveText('Sandbox · editor')
-  expect((await box()).y).toBe(4)
-  expect((await box()).x).toBeCloseTo(280, -1)
+    await page.reload()
+    await expect(pill).toHaveText('Sandbox · editor')
+    expect((await box()).y).toBe(4)
+    expect((await box()).x).toBeCloseTo(280, -1)
 
-  await pill.press('ArrowDown')
-  await pill.press('ArrowLeft')
-  await page.reload()
-  await expect(pill).toHaveText('Sandbox · editor')
-  expect(await box()).toMatchObject({ x: 4, y: expect.closeTo(572, -1) })
-})
+    await pill.press('ArrowDown')
+    await pill.press('ArrowLeft')
+    await page.reload()
+    await expect(pill).toHaveText('Sandbox · editor')
+    expect(await box()).toMatchObject({ x: 4, y: expect.closeTo(572, -1) })
+  },
+)
 
 test('it is hidden from automated browsers unless these ask for it, and without the option', async ({
   page,
@@ -163,22 +164,26 @@ test('it is hidden from automated browsers unless these ask for it, and without 
   }
 })
 
-test('with a sandbox in the page it opens the console beside the application', async ({ page, serve }) => {
-  const { pill, console } = partsOf(page)
+test(
+  'with a sandbox in the page it opens the console beside the application',
+  { tag: '@deep' },
+  async ({ page, serve }) => {
+    const { pill, console } = partsOf(page)
 
-  await page.goto(await serve({ panel: 'always', seed: 5, mode: 'browser' }, { base: '/app/' }))
-  await expect(pill).toHaveText('Sandbox · editor')
-  await page.evaluate(async () => {
-    await fetch('/__sandbox/user', {
-      method: 'PUT',
-      body: '{"name":"reader"}',
-      headers: { 'Content-Type': 'application/json' },
+    await page.goto(await serve({ panel: 'always', seed: 5, mode: 'browser' }, { base: '/app/' }))
+    await expect(pill).toHaveText('Sandbox · editor')
+    await page.evaluate(async () => {
+      await fetch('/__sandbox/user', {
+        method: 'PUT',
+        body: '{"name":"reader"}',
+        headers: { 'Content-Type': 'application/json' },
+      })
     })
-  })
-  await expect(pill).toHaveText('Sandbox · reader')
-  await pill.click()
-  await expect(console.getByRole('heading', { name: 'Entities' })).toBeVisible()
-})
+    await expect(pill).toHaveText('Sandbox · reader')
+    await pill.click()
+    await expect(console.getByRole('heading', { name: 'Entities' })).toBeVisible()
+  },
+)
 
 test('a production build has no panel, even if the application imports it', async ({ build }) => {
   const { NODE_ENV = 'test' } = process.env
@@ -199,24 +204,25 @@ test('a production build has no panel, even if the application imports it', asyn
   expect(texts.some((text) => text.includes('entity-sandbox-panel'))).toBe(false)
 })
 
-test('of a sandbox that requires a token, it shows nothing until the console has asked for that', async ({
-  page,
-  serve,
-}) => {
-  const url = await serve(
-    { panel: 'always', controlToken: 'open-sesame' },
-    { server: { host: '0.0.0.0', port: 0 } },
-  )
-  const { pill, console } = partsOf(page)
+test(
+  'of a sandbox that requires a token, it shows nothing until the console has asked for that',
+  { tag: '@deep' },
+  async ({ page, serve }) => {
+    const url = await serve(
+      { panel: 'always', controlToken: 'open-sesame' },
+      { server: { host: '0.0.0.0', port: 0 } },
+    )
+    const { pill, console } = partsOf(page)
 
-  await page.goto(url)
-  await expect(pill).toHaveText('Sandbox · token required')
-  await pill.click()
-  await console.getByLabel('Control token').fill('open-sesame')
-  await page.keyboard.press('Enter')
-  await expect(console.getByRole('heading', { name: 'Entities' })).toBeVisible()
-  await expect(pill).toHaveText('Sandbox · editor')
-})
+    await page.goto(url)
+    await expect(pill).toHaveText('Sandbox · token required')
+    await pill.click()
+    await console.getByLabel('Control token').fill('open-sesame')
+    await page.keyboard.press('Enter')
+    await expect(console.getByRole('heading', { name: 'Entities' })).toBeVisible()
+    await expect(pill).toHaveText('Sandbox · editor')
+  },
+)
 
 /** A server of another origin, with the files of the package and a page. */
 async function otherOrigin() {

@@ -3,10 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { BundledServer, Replica } from '../../deployment.ts'
 import { openReceiver } from '../../receiver.ts'
 import { freePort, isInstalled, RedisServer } from '../../redis-server.ts'
+import { isDeep } from '../../scale.ts'
 
 const rounds = 5
 
-test.runIf(isInstalled('redis-server'))(
+test.runIf(isDeep && isInstalled('redis-server'))(
   `a server that ends while messages wait loses none, and the next one repeats few (rounds: ${rounds})`,
   async () => {
     const program = await BundledServer.build()
