@@ -34,6 +34,9 @@ export const test = base.extend<Fixtures>({
     const servers: ViteDevServer[] = []
 
     await use(async (options, config = {}) => {
+      // A build in this process has set it to "production", as which the panel is an empty module.
+      delete process.env['NODE_ENV']
+
       const server = await createServer({
         ...application,
         cacheDir: join(info.project.outputDir, `vite-${info.parallelIndex}`),
