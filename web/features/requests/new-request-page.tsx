@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { textOrJson } from '../../lib/format.ts'
-import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { isGraphql, newGraphqlBody } from '../../lib/graphql-request.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
@@ -315,7 +314,7 @@ async function readOperations(signal: AbortSignal) {
           String(exampleOf(name) ?? placeholder),
         ),
         // Without an example, the least that a body can be.
-        exampleBody: json && JSON.stringify(json.example ?? {}, withAbsoluteLink, 2),
+        exampleBody: json && JSON.stringify(json.example ?? {}, undefined, 2),
       }
     }),
   )
@@ -326,8 +325,4 @@ async function readOperations(signal: AbortSignal) {
       .filter(({ method }) => method !== 'HEAD')
       .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group))
   )
-}
-
-function withAbsoluteLink(name: string, value: unknown): unknown {
-  return name === 'href' ? `${absoluteServiceUrl}${String(value)}` : value
 }
