@@ -77,7 +77,7 @@ test(
     await test.step('the explorer sends requests to the service in the page, which has the fault', async () => {
       await go('Explorer')
       await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
-      await page.getByRole('button', { name: 'GET Reads an entity', exact: true }).click()
+      await page.getByRole('button', { name: 'GET Reads an entity /api/entities/{id}', exact: true }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
 
       await expect(page.getByRole('region', { name: 'Response' })).toContainText(

@@ -114,7 +114,7 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await open('/docs')
   await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('reader')
   await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
-  await page.getByRole('button', { name: 'GET Reads an entity', exact: true }).click()
+  await page.getByRole('button', { name: 'GET Reads an entity /api/entities/{id}', exact: true }).click()
 
   const operation = page.getByRole('region', { name: 'Operation' })
 
@@ -143,7 +143,9 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   }
 
   await page.getByRole('searchbox', { name: 'Filter operations' }).fill('PUT entities changes')
-  await page.getByRole('button', { name: 'PUT Changes the given properties', exact: true }).click()
+  await page
+    .getByRole('button', { name: 'PUT Changes the given properties /api/entities/{id}', exact: true })
+    .click()
 
   // A reader may not.
   await expect(page.getByRole('textbox', { name: 'Body' })).toContainText('"properties"')

@@ -189,13 +189,13 @@ function OperationList({ operations, open }: OperationListProps) {
                   key={`${operation.method} ${operation.path}`}
                   type="button"
                   className="block min-h-6 w-full rounded px-2 py-0.5 text-left hover:bg-sunken"
-                  title={`${operation.method} ${operation.path}`}
                   // The first asset of the built-in data may have been deleted.
                   onClick={() =>
                     open({ ...operation, examplePath: operation.examplePath.replace(/\b1000\b/, String(id)) })
                   }
                 >
                   <MethodBadge method={operation.method} /> {operation.summary}
+                  <code className="block text-xs wrap-anywhere text-muted">{operation.path}</code>
                 </button>
               ))}
           </details>
