@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import { isGraphql, newGraphqlBody } from '../../lib/graphql-request.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
@@ -90,12 +90,26 @@ export function NewRequestPage() {
             }}
           </QueryResult>
         </div>
-        <section aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
-          <h2 className="mb-2 font-medium">Response</h2>
-          <SentResponse sending={sending} hint="Send the request to see the response." />
-        </section>
+        <ResponseSection sending={sending} />
       </div>
     </Page>
+  )
+}
+
+/** The response, scrolled into view when it arrives: on a narrow page it is far below the button. */
+function ResponseSection({ sending }: { sending: ReturnType<typeof useSending> }) {
+  const section = useRef<HTMLElement>(null)
+  const outcome = sending.data ?? sending.error
+
+  useEffect(() => {
+    if (outcome) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
+
+  return (
+    <section ref={section} aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
+      <h2 className="mb-2 font-medium">Response</h2>
+      <SentResponse sending={sending} hint="Send the request to see the response." />
+    </section>
   )
 }
 
