@@ -151,6 +151,7 @@ export function SetValueDialog({ entities, properties, close }: SetValueDialogPr
           setDraft(null)
         }}
       />
+      <p className="text-sm text-muted">New value of {label}; empty clears it</p>
       <ValueEditor
         key={property.name}
         {...{ property, label, value }}
