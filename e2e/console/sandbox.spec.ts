@@ -19,7 +19,7 @@ test('a snapshot is taken, compared, restored, saved to a file and loaded from i
 
   await page.getByRole('button', { name: 'Restore before' }).click()
 
-  await expect(page.getByText('Restored before.')).toBeVisible()
+  await expect(page.getByText('Restored the snapshot “before”.')).toBeVisible()
   expect(await sandbox.has(1000)).toBe(true)
 
   const download = page.waitForEvent('download')

@@ -100,7 +100,7 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
           onClick={() =>
             void control(
               () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
-              `Restored ${name}.`,
+              `Restored the snapshot “${name}”.`,
               'undo',
             )
           }

@@ -39,7 +39,7 @@ export async function takeSnapshot(requestedName: string) {
 
   return control(
     () => client.POST('/__sandbox/snapshots', { body: { name } }),
-    isReplaced ? `Replaced the snapshot ${name}.` : `Took the snapshot ${name}.`,
+    isReplaced ? `Replaced the snapshot “${name}”.` : `Took the snapshot “${name}”.`,
     // A replaced snapshot can't be restored.
     isReplaced ? undefined : deleteSnapshot(name),
   )

@@ -18,9 +18,9 @@ test('a snapshot without a name gets the next number, and Undo deletes it', asyn
   const { page, names } = await renderSnapshots()
 
   await takeSnapshot('before')
-  await page.expectNotice('Took the snapshot before.')
+  await page.expectNotice('Took the snapshot “before”.')
   await takeSnapshot('')
-  await page.expectNotice('Took the snapshot snapshot-2.')
+  await page.expectNotice('Took the snapshot “snapshot-2”.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before', 'snapshot-2'])
   await page.pressNoticeButton('Undone.')
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['before'])
@@ -32,7 +32,7 @@ test('a generated name replaces no snapshot, and a replaced snapshot has no Undo
   for (const name of ['snapshot-2', '']) await takeSnapshot(name)
   expect(await names('/__sandbox/snapshots', 'name')).toEqual(['snapshot-2', 'snapshot-3'])
   await takeSnapshot('snapshot-2')
-  await page.expectNotice('Replaced the snapshot snapshot-2.')
+  await page.expectNotice('Replaced the snapshot “snapshot-2”.')
   expect(page.notice()?.action).toBeUndefined()
 })
 
