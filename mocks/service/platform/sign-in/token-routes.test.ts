@@ -81,7 +81,18 @@ test('a secret is all that follows the first colon of HTTP Basic', async (doors)
   const authorization = `Basic ${btoa('sandbox:sandbox:more')}`
   const response = await requestToken(doors, { grant_type: 'client_credentials' }, { authorization })
 
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="sandbox"'])
   expect(await response.json()).toMatchObject({ error: 'invalid_client' })
+})
+
+test('a parameter that is repeated is an invalid request', async (doors) => {
+  const fields = new URLSearchParams({ grant_type: 'client_credentials', ...application })
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const body = `${fields.toString()}&client_id=sandbox`
+
+  expect(await jsonOf(400, doors.fetch('/oauth/token', { method: 'POST', headers, body }))).toMatchObject({
+    error: 'invalid_request',
+  })
 })
 
 test.table([

@@ -36,6 +36,8 @@ const TokenResponse = z.object({
   refresh_token: z.string(),
 })
 
+const basicChallenge = 'Basic realm="sandbox"'
+
 const TokenError = z.object({ error: z.enum(oauthErrors), error_description: z.string() })
 
 /** Sign-in by OAuth 2, which existing clients use; interface 5.4 leaves the mechanism open. */
@@ -54,6 +56,10 @@ export const token: Route[] = [
     replies: {
       200: reply('The tokens.', TokenResponse, noStore),
       400: reply('The error, as OAuth 2 defines it.', TokenError, noStore),
+      401: reply('The Basic credentials of the client are wrong.', TokenError, {
+        ...noStore,
+        'WWW-Authenticate': basicChallenge,
+      }),
     },
   }),
 ]
@@ -81,6 +87,8 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
 
   try {
     checkContentType(call)
+    if (new Set(form.keys()).size < [...form.keys()].length)
+      throw new OAuthError('invalid_request', 'A parameter is repeated.')
 
     const grantType = form.get('grant_type') ?? ''
     const isPublic = isPublicClient(call, form)
@@ -110,7 +118,12 @@ async function issueToken(call: Call<unknown, URLSearchParams>): Promise<Reply> 
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
 
-    return json({ error: error.code, error_description: error.message }, 400, noStore)
+    const body = { error: error.code, error_description: error.message }
+
+    // RFC 6749, 5.2
+    return error.code === 'invalid_client' && basicIn(call) !== undefined
+      ? json(body, 401, { ...noStore, 'WWW-Authenticate': basicChallenge })
+      : json(body, 400, noStore)
   }
 }
 
@@ -127,7 +140,7 @@ function checkContentType(call: Call): void {
 
 /** Whether a client shows no secret, which it may do with PKCE. Id and secret may be in the body or in Basic credentials. */
 function isPublicClient(call: Call, form: URLSearchParams): boolean {
-  const basic = /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
+  const basic = basicIn(call)
   const [id, secret] = basic ? readBasic(basic) : [form.get('client_id'), form.get('client_secret')]
   const isPublic = !secret && ['authorization_code', 'refresh_token'].includes(form.get('grant_type') ?? '')
 
@@ -153,6 +166,11 @@ async function challengeOf(verifier: string | null): Promise<string | null> {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace('=', '')
+}
+
+/** The Basic credentials of a request. */
+function basicIn(call: Call): string | undefined {
+  return /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
 }
 
 function readBasic(credentials: string): (string | undefined)[] {
