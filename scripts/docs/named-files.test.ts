@@ -10,7 +10,13 @@ test('every file that a page names exists', () => {
   const pages = readdirSync(resolve(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path))
-  const missing = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', ...pages].flatMap((page) =>
+  const missing = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'SECURITY.md',
+    'skills/entity-sandbox/SKILL.md',
+    ...pages,
+  ].flatMap((page) =>
     Array.from(readFileSync(resolve(root, page), 'utf8').matchAll(named), ([, path = '']) => path)
       .filter((path) => !existsSync(resolve(root, path)))
       .map((path) => `${path} in ${page}`),
