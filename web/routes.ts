@@ -8,7 +8,7 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import { Boxes, FlaskConical, ListTree, Zap, type LucideIcon } from 'lucide-react'
-import { graphqlPath, newGraphqlBody } from './lib/graphql-request.ts'
+import { graphqlPath, newGraphqlBody } from './lib/graphql-body.ts'
 import { idParameters, oneOf, simulateParts, textParameters } from './lib/search-params.ts'
 
 declare module '@tanstack/react-router' {

@@ -4,7 +4,7 @@ import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { textOrJson } from '../../lib/format.ts'
 import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { isGraphql } from '../../lib/graphql-request.ts'
+import { isGraphql } from '../../lib/graphql-body.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 
 type Effect = FaultRule['effect']

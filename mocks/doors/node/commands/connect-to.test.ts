@@ -4,7 +4,7 @@ import { listening } from '../../../testing/listening.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { listen } from '../listen.ts'
-import { connectionOptions, connectTo } from './connection.ts'
+import { connectionOptions, connectTo } from './connect-to.ts'
 
 /** The URL of a server that is not a sandbox. */
 const openOther = async (listener: RequestListener) =>

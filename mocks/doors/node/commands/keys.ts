@@ -1,7 +1,7 @@
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { faultPresetNames } from '../../../sandbox/faults/fault-rule.ts'
 import type { SandboxServer } from '../server-types.ts'
-import { connectTo } from './connection.ts'
+import { connectTo } from './connect-to.ts'
 import { verbs } from './verbs.ts'
 
 /** The keys, when a person types at this terminal. */

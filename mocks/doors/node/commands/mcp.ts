@@ -2,7 +2,7 @@ import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
 import type { SandboxServer } from '../server-types.ts'
 import { openServer, type OpenServer } from './open-server.ts'
-import { connectionOptions } from './connection.ts'
+import { connectionOptions } from './connect-to.ts'
 import { readSettings } from '../command-line/read-settings.ts'
 
 export const mcp: CliCommand = {

@@ -6,7 +6,7 @@ import { problemsIn, zodMessages } from '../../../data/model/shared/validation-m
 import { convertTexts } from '../../../service/http/declaration/parameters.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { type CliCommand, type Option, option, UsageError } from '../command-line/option.ts'
-import { type Connected, connectionOptions, connectTo } from './connection.ts'
+import { type Connected, connectionOptions, connectTo } from './connect-to.ts'
 
 interface Declaration<Input extends z.ZodObject, Result> {
   /** As on the command line: `give <definition> [entity]`; the arguments are the first members of `input`. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../../data/model/shared/errors.ts'
 import { readArguments } from '../command-line/arguments.ts'
 import { type CliCommand, option } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
-import { addressIn, connectionOptions } from './connection.ts'
+import { addressIn, connectionOptions } from './connect-to.ts'
 
 const options = [
   ...connectionOptions.slice(0, 1),

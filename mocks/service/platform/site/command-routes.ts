@@ -12,7 +12,7 @@ import {
 } from '../../http/declaration/declare-route.ts'
 import { ApiError, messageOf, NotFound } from '../../../data/model/shared/errors.ts'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
-import { scriptDefinition } from '../../../data/model/scripts/scripts.ts'
+import { scriptDefinition } from '../../../data/model/scripts/script-content.ts'
 import { builtInCommands } from './built-in-commands.ts'
 import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'

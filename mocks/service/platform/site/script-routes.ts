@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compile, contentOf, draftOf, publish, scriptOf } from '../../../data/model/scripts/scripts.ts'
+import { compile, contentOf, draftOf, publish, scriptOf } from '../../../data/model/scripts/script-content.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { decision, observed, post, reply, type Route } from '../../http/declaration/declare-route.ts'
