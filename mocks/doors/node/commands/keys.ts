@@ -22,27 +22,27 @@ export function readKeys(server: () => SandboxServer, print: (text: string) => v
 
   if (helpText === undefined) return
 
-  /** Calls a verb in the default sandbox. */
-  const call = async (name: string, given: object = {}) => {
+  const connect = () => {
     const { url, controlToken } = server()
-    const verb = verbs.find((each) => each.name === name)
 
-    return verb?.call(
-      () => connectTo({ at: url, ...(controlToken !== undefined && { controlToken }) }),
-      given,
-    )
+    return connectTo({ at: url, ...(controlToken !== undefined && { controlToken }) })
   }
+  /** Calls a verb in the default sandbox. */
+  const call = async (name: string, given: object = {}) =>
+    verbs.find((each) => each.name === name)?.call(connect, given)
   let presets = [...faultPresetNames, 'none']
   const actions: Readonly<Record<string, () => Promise<string | undefined>>> = {
     o: async () => (await call('open'))?.text,
     r: async () => (await call('reset'))?.text,
     async s() {
-      const lines = (await call('scenario'))?.text.split('\n') ?? []
-      const next = lines[lines.findIndex((line) => line.startsWith('*')) + 1]?.split(' ')[2] ?? 'none'
+      const { client, sandbox } = await connect()
+      const names = (await client.GET('/__sandbox/scenarios')).data.items.map(({ name }) => name)
+      const { scenario } = await sandbox.overview()
+      const next = names[scenario === null ? 0 : names.indexOf(scenario) + 1] ?? null
 
-      await call('scenario', { name: next })
+      await sandbox.setScenario(next)
 
-      return `Scenario: ${next}`
+      return `Scenario: ${next ?? 'none'}`
     },
     async f() {
       const [rule = 'none', ...others] = presets
