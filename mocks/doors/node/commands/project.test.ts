@@ -19,6 +19,10 @@ test('wait ends when the server is ready, and with 1 and the reason after its ti
   })
   setTimeout(() => (isReady = true), 200)
   expect(await called('wait', '--at', at)).toEqual({ code: 0, out: '' })
+  expect(await called('wait', '--at', at, '--json')).toEqual({
+    code: 0,
+    out: `${JSON.stringify({ url: at })}\n`,
+  })
 })
 
 test('init writes a configuration that start accepts, once, and says what to add for the packages of the project', async () => {

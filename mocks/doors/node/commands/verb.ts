@@ -88,7 +88,8 @@ export function textOf(result: unknown): string {
   return typeof result === 'string' ? result : (JSON.stringify(result, null, 1) ?? 'Done.')
 }
 
-const jsonOption = option('json', { help: 'print the result as JSON' })
+/** Of commands with a result. */
+export const jsonOption = option('json', { help: 'print the result as JSON' })
 const followOption = option('follow', { short: 'f', help: 'go on with what is added, until Ctrl-C' })
 
 /** The command that calls a verb. */

@@ -4,9 +4,11 @@ import { readArguments } from '../command-line/arguments.ts'
 import { type CliCommand, option } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
 import { addressIn, connectionOptions } from './connect-to.ts'
+import { jsonOption } from './verb.ts'
 
 const options = [
   ...connectionOptions.slice(0, 1),
+  jsonOption,
   option('timeout', { value: '<seconds>', isNumber: true, defaultText: '60', help: 'how long at most' }),
 ]
 
@@ -27,7 +29,11 @@ export const waitCommand: CliCommand = {
       try {
         const { ok, status } = await sendRequest(url, { signal })
 
-        if (ok) return 0
+        if (ok) {
+          if (given['json'] === true) process.stdout.write(`${JSON.stringify({ url: url.origin })}\n`)
+
+          return 0
+        }
         state = `returned ${status}`
       } catch (error) {
         if (!signal.aborted) state = messageOf(error)
