@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { beforeAll, expect, test } from 'vitest'
 import { BundledServer, environmentOf } from '../../../testing/deployment.ts'
+import { freePort } from '../../../testing/redis-server.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 
 let program: BundledServer
@@ -29,6 +30,12 @@ function atTerminal(...args: string[]) {
 
   return terminal
 }
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/api/status`).then(
+    (response) => response.ok,
+    () => false,
+  )
 
 test.skipIf(!hasTerminal)(
   'at a terminal single keys open, reset, change scenario and faults, help and quit; the terminal is restored',
@@ -59,13 +66,14 @@ test.skipIf(!hasTerminal)(
   'Ctrl-C stops the command at a terminal; with --quiet there are no keys',
   async () => {
     using terminal = atTerminal('--port', 'auto', '--entities', '0')
-    using quiet = atTerminal('--port', 'auto', '--entities', '0', '--quiet', '--open')
+    const port = await freePort()
+    using quiet = atTerminal('--port', String(port), '--entities', '0', '--quiet', '--open')
 
     await expect.poll(() => terminal.output, { timeout: 20_000 }).toContain('Keys')
     terminal.type('\u0003')
     await expect.poll(() => terminal.output, { timeout: 20_000 }).toContain('ended with 0')
+    await expect.poll(() => answers(port), { timeout: 20_000 }).toBe(true)
     quiet.type('h')
-    await new Promise((later) => setTimeout(later, 500))
     quiet.type('\u0003')
     await expect.poll(() => quiet.output, { timeout: 20_000 }).toContain('ended with')
     expect(quiet.output).not.toContain('open the console')

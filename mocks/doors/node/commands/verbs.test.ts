@@ -147,11 +147,12 @@ test('logs lists and filters the requests of applications, and goes on until the
   expect(await done('logs', '--path', '/api/status')).toMatch(/^ {2}200 GET {4}\/api\/status [\d.]+ ms\n$/)
 
   const following = run('logs', '-f', '--status', '2xx')
+  const write = vi.spyOn(process.stdout, 'write')
+  const printed = () => write.mock.calls.join('')
 
-  // Enough for it to be connected; what is sent before is listed too.
-  await new Promise((later) => setTimeout(later, 300))
+  await expect.poll(printed).toContain('/api/status ')
   await send('/api/status?later')
-  await new Promise((later) => setTimeout(later, 300))
+  await expect.poll(printed).toContain('/api/status?later ')
   await server.close()
   const { code, out } = await following
 
