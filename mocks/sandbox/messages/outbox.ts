@@ -1,4 +1,4 @@
-import { entityChanges, type DataChange } from '../../data/model/messages/message.ts'
+import { entityChanges, type DataChange, type EntityMessage } from '../../data/model/messages/message.ts'
 import {
   hasTriggers,
   prepareWebhook,
@@ -8,6 +8,7 @@ import {
 } from '../../data/model/messages/webhook.ts'
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
+import { sizeOfValue } from '../state/history.ts'
 import type { Known, RuntimeDraft } from '../state/sandbox-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { StoredMessage } from './stored-message.ts'
@@ -19,8 +20,11 @@ interface Changing extends Pick<Known, 'settings'> {
   readonly runtime: RuntimeDraft
 }
 
-/** Most messages that a sandbox keeps; the oldest are dropped, even if they are waiting. */
+/** Most messages that a sandbox keeps, and their bytes; the oldest are dropped, even if they are waiting. */
 const maxMessages = 1000
+const maxBytes = 64 * 1024 * 1024
+/** Bytes of the body of each message, about. */
+const sizes = new WeakMap<EntityMessage, number>()
 
 /** Puts the messages about a change into the outbox, in the same change, so that none is lost. */
 export function* queueMessages(draft: Changing, change: DataChange): Sliced<void> {
@@ -53,6 +57,7 @@ export function* queueMessages(draft: Changing, change: DataChange): Sliced<void
     }
     yield
   }
+  dropOldest(draft.runtime)
 }
 
 /** What a message begins with, also when it is to be sent again. */
@@ -70,9 +75,26 @@ function prepare(listener: Listener, change: DataChange): PreparedWebhook | Inva
 
 function put({ messages, sequences }: RuntimeDraft, message: Omit<StoredMessage, 'number'>): void {
   messages.put({ ...message, number: sequences.next('message', (number) => messages.has(number)) })
-  if (messages.size <= maxMessages) return
+}
 
-  const [oldest] = messages.keys()
+function dropOldest({ messages }: RuntimeDraft): void {
+  const kept = [...messages.all()]
+  let [count, bytes] = [kept.length, 0]
 
-  if (oldest !== undefined) messages.delete(oldest)
+  for (const { body } of kept) bytes += sizeOf(body)
+  for (const { number, body } of kept) {
+    // The newest is kept in any case.
+    if (count === 1 || (count <= maxMessages && bytes <= maxBytes)) return
+    messages.delete(number)
+    count -= 1
+    bytes -= sizeOf(body)
+  }
+}
+
+function sizeOf(body: EntityMessage): number {
+  const size = sizes.get(body) ?? sizeOfValue(body)
+
+  sizes.set(body, size)
+
+  return size
 }

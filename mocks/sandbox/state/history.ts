@@ -228,7 +228,7 @@ function sizeReplaced(before: Table, after: Table): number {
   }
   for (const record of before.all()) {
     if (count === sampleSize) break
-    size += unsharedSize(record, undefined)
+    size += sizeOfValue(record)
     count += 1
   }
 
@@ -241,6 +241,11 @@ function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
   const changes = before.lineage === after.lineage ? differences(before, after, sampleSize) : undefined
 
   return changes && changes.length <= sampleSize ? changes.map(({ key }) => key) : undefined
+}
+
+/** About how many bytes a value takes in memory. */
+export function sizeOfValue(value: unknown): number {
+  return unsharedSize(value, undefined)
 }
 
 /** The size of the parts of a value that its replacement does not share. */
