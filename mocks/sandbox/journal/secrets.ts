@@ -22,11 +22,15 @@ export function isSecretField(field: string): boolean {
   return secretField.test(decoded(field.split('=', 1)[0] ?? ''))
 }
 
+/** What all forms of secrets have one of: no text without these is read any further. */
+const mayHaveSecret = /[=:"]|\b(?:bearer|basic)\s|\beyJ/i
+
 /**
  * Redacts secrets in a text: in JSON by the names of its members, and in JSON within its texts; in everything else,
  * truncated JSON too, in the forms of `rules`. What is redacted already stays as it is.
  */
 export function redactSecrets(text: string, depth = 0): string {
+  if (!mayHaveSecret.test(text)) return text
   if (depth === maxDepth) return /[=:]/.test(text) ? redacted : text
   if (/^\s*[[{"]/.test(text)) {
     try {

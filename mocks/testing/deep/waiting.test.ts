@@ -79,6 +79,20 @@ test.runIf(isDeep)(
   60_000,
 )
 
+test('hundreds of recorded requests are read while others are answered', async () => {
+  const service = createService(await buildSandbox({ entities: 100 }))
+  const read = (path: string, search = '') => responseOf(service, serviceRequest('GET', path, { search }))
+
+  for (let count = 0; count < 300; count++) await read(`/api/entities/${1000 + (count % 50)}`)
+  await read('/__sandbox/journal', 'limit=300') // compiles what is measured
+
+  const before = usedTime()
+  const [{ body }, longest] = await longestTurn(() => read('/__sandbox/journal', 'limit=300'))
+
+  expect(JSON.parse(body)).toMatchObject({ items: { length: 300 } })
+  expect(longest).toBeLessThan((usedTime() - before) / 2)
+})
+
 test('a query that is too large is rejected while others are answered', async () => {
   const service = createService(await buildSandbox({ entities: 1 }))
   const filled = (item: object | string, length: number) => Array.from({ length }, () => item)

@@ -93,6 +93,7 @@ test.table([
   ['status=404', [3]],
   ['user=reader', [2]],
   ['source=-replay', [1, 2]],
+  ['source=', [1, 2]],
   ['text=LEEK', [2]],
   ['since=1&limit=1', [3]],
 ])('journal: ?%s returns the entries %j', async (doors, query, sequences) => {

@@ -10,6 +10,7 @@ import { rejectMisspelt } from '../misspelt-paths.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
+import type { Journal } from '../../../sandbox/journal/journal.ts'
 import { RequestMatcher } from '../../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../../sandbox/journal/verification.ts'
 import type { Difference } from '../../../sandbox/journal/json-difference.ts'
@@ -34,7 +35,9 @@ export const journalParameters = {
     ['yes', 'no'],
     'Only messages sent to receivers (`yes`), or only requests received (`no`).',
   ),
-  source: text('Only requests from this source: `replay`, or `-replay` for all others.'),
+  source: text(
+    'Only requests from this source: `replay`, or `-replay` for all others; if empty, from applications.',
+  ),
   operation: text('Only GraphQL requests of the operation with this name.'),
   field: text('Only GraphQL requests with this root field, such as `allM_Asset`.'),
   text: text('Only requests whose path, query or bodies contain this text; case-insensitive.'),
@@ -110,21 +113,36 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
 /** How many entries a read returns without a limit. */
 const defaultLimit = 100
 
-function readJournal(call: QueryCall<typeof journalParameters>): Reply {
+async function readJournal(call: QueryCall<typeof journalParameters>): Promise<Reply> {
   const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
 
-  const { journal } = call.sandbox
-  const matching = journal.entries(query.since).filter(filterOf(query))
+  return json(await inSlices(journalPage(call.sandbox.journal, query)))
+}
 
-  return json({
-    items: latest(matching, query.limit ?? defaultLimit).map(journalEntryResource),
-    total_items: matching.length,
-    dropped: journal.evictedSince(query.since),
-    last_sequence: journal.last,
-    capacity: journal.limits.entries,
-  })
+/** The entries that match when it begins. */
+function* journalPage(journal: Journal, query: Query): Sliced<z.infer<typeof JournalPage>> {
+  const position = { dropped: journal.evictedSince(query.since), last_sequence: journal.last }
+  const matching = yield* matchingEntries(journal, query)
+  const items: JournalEntryResource[] = []
+
+  for (const entry of latest(matching, query.limit ?? defaultLimit))
+    yield void items.push(journalEntryResource(entry))
+
+  return { items, total_items: matching.length, ...position, capacity: journal.limits.entries }
+}
+
+function* matchingEntries(journal: Journal, query: Query): Sliced<readonly Exchange[]> {
+  const matches = filterOf(query)
+  const matching: Exchange[] = []
+
+  for (const entry of journal.entries(query.since)) {
+    if (matches(entry)) matching.push(entry)
+    yield
+  }
+
+  return matching
 }
 
 /**
@@ -175,7 +193,7 @@ function clearJournal(call: Call): Reply {
 
 async function exportJournal(call: QueryCall<typeof journalParameters>): Promise<Reply> {
   const { query } = call
-  const matching = call.sandbox.journal.entries(query.since).filter(filterOf(query))
+  const matching = await inSlices(matchingEntries(call.sandbox.journal, query))
   const entries = latest(matching, query.limit ?? Infinity)
 
   return json(await inSlices(archiveOf(entries)), 200, {
@@ -251,7 +269,9 @@ function filterOf(query: Query): (entry: Exchange) => boolean {
 }
 
 function isFrom(entry: Exchange, source: string): boolean {
-  return source.startsWith('-') ? entry.source !== source.slice(1) : entry.source === source
+  const from = entry.source ?? ''
+
+  return source.startsWith('-') ? from !== source.slice(1) : from === source
 }
 
 function textOf(entry: Exchange): string {
