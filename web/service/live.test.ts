@@ -58,7 +58,7 @@ test('a page shows new data while the sandbox keeps changing, and the latest aft
   expect(shown()).toBe(2)
   await vi.advanceTimersByTimeAsync(2000)
   expect(shown()).toBe(fetches())
-  expect(fetches()).toBe(4)
+  expect(fetches()).toBe(3)
 })
 
 test('a list stays as it is while the sandbox changes, and the changes of entities are collected', async () => {

@@ -47,9 +47,9 @@ export function followSandbox(client: QueryClient): void {
     hasChanged = true
     if (isRefetching) return
     isRefetching = true
-    while (hasChanged) {
-      // Changes come in bursts; one refetch covers them. It is not started again before it ends.
-      await new Promise((resolve) => setTimeout(resolve, 150))
+    // Changes come in bursts; one refetch covers them. It is not started again before it ends.
+    for (let pause = 150; hasChanged; pause = 500) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
       hasChanged = false
       entityChanges.set([...entityChanges.get(), ...received].slice(-maxChanges))
       received = []

@@ -5,7 +5,6 @@ import { changeSettings, useSettings } from '../lib/console-settings.ts'
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { actAs, startPreset } from '../parts/sandbox/control.ts'
 import { changeHealth } from '../parts/sandbox/use-health.ts'
-import type { JournalEntry } from '../service/journal-stream.ts'
 import { overviewQuery } from '../service/sandbox-queries.ts'
 import { getQuery } from '../service/service-client.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
@@ -32,11 +31,13 @@ const ideas: readonly (readonly [label: string, run: () => unknown])[] = [
 function Strip() {
   const [wasWaiting, setWasWaiting] = useState(false)
   const journal = useQuery({
-    ...getQuery('/__sandbox/journal', { query: { limit: 20 } }),
+    ...getQuery('/__sandbox/journal', { query: { source: '', outgoing: 'no', limit: 1 } }),
     // No event is sent for requests that change nothing.
-    refetchInterval: ({ state }) => (state.data?.items.some(isOfApplication) ? false : 2000),
+    refetchInterval: ({ state }) => (state.data?.total_items ? false : 2000),
+    // Once there is one, it stays as it is.
+    meta: { isCalm: true },
   }).data
-  const first = journal?.items.find(isOfApplication)
+  const first = journal?.items[0]
   const stop = useOneStop()
 
   // During render, as React recommends for state that depends on other state.
@@ -84,9 +85,4 @@ function Strip() {
       </span>
     </section>
   )
-}
-
-/** Whether a request was sent by an application: it is no message to one, and was not written or repeated in the console. */
-function isOfApplication({ source, outgoing }: Pick<JournalEntry, 'source' | 'outgoing'>): boolean {
-  return source === null && outgoing === null
 }
