@@ -54,7 +54,7 @@ export async function load(
     const { method = 'GET', path } = next()
 
     throw new Error(
-      `Of the requests ${method} ${server.url}${path}, ${failures} failed and ${result.errors} got no response.`,
+      `Of the requests ${method} ${server.url}${path}, ${failures} failed (${JSON.stringify(result.statusCodeStats)}) and ${result.errors} got no response.`,
     )
   }
 
