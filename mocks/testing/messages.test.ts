@@ -68,6 +68,12 @@ test.each<[request: string, body: unknown, place: string, message: unknown]>([
     'Expected text that starts with "/", not "api".',
   ],
   [faults, { preset: 'slo' }, 'preset', containing('not "slo".')],
+  [
+    faults,
+    { match: { methd: 'GET' }, effect: { kind: 'response', status: 'x' }, nht: 2 },
+    'match.methd',
+    containing('Did you mean "method"?'),
+  ],
   [faults, {}, 'body', containing('Expected a rule with an "effect", or {"preset": ...}')],
   [faults, { effect: { kind: 'empty' }, nht: 2 }, 'nht', '"nht" is not recognized. Did you mean "nth"?'],
   [

@@ -38,13 +38,27 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
   })
 }
 
-/** The index of the option whose topmost issue is the deepest; -1 where several are equally deep, or every option rejects the value itself. */
+/**
+ * The index of the option whose topmost issue is the deepest; of several, that which the fewest members do not fit. -1 where
+ * there is not one, or every option rejects the value itself.
+ */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): number {
   const depths = options.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
   const deepest = Math.max(0, ...depths)
-  const index = depths.indexOf(deepest)
+  const misfits = options.map((issues, index) =>
+    depths[index] === deepest ? issues.map(misfitsOf).reduce((sum, count) => sum + count) : Infinity,
+  )
+  const least = Math.min(...misfits)
+  const index = misfits.indexOf(least)
 
-  return deepest > 0 && depths.lastIndexOf(deepest) === index ? index : -1
+  return least < Infinity && misfits.lastIndexOf(least) === index ? index : -1
+}
+
+/** How many members of a value do not fit; infinitely many if the value itself does not. */
+function misfitsOf(issue: z.core.$ZodIssue): number {
+  if (issue.code === 'unrecognized_keys') return issue.keys.length
+
+  return issue.path.length === 0 ? Infinity : 1
 }
 
 const expectation = /^Expected ([^]+?)(, not [^]*|; it is missing)?\.$/
