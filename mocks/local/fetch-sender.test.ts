@@ -76,20 +76,6 @@ test('a webhook of the settings is told what happens to entities, in order, with
   })
 })
 
-test('the messages that are kept have at most 64 MiB; the latest are kept', async () => {
-  const sandbox = await sandboxWith({ webhooks: 'http://receiver.test/' })
-  const asset = await sandbox.give('M.Asset')
-  const texts = ['a', 'b'].map((text) => text.repeat(9_900_000))
-
-  for (let version = 0; version < 6; version++)
-    await sandbox.change(asset, { Title: texts[version % 2] ?? null })
-
-  const numbers = (await messagesOf(sandbox)).map(({ number }) => number)
-
-  // Each has the value before it and the value after it.
-  expect(numbers).toEqual([5, 6, 7])
-})
-
 test('a webhook may be told some changes only', async () => {
   const { url, got } = await openReceiver()
   const approved = 'FinalLifeCycleStatusToAsset'

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { createLocalSandbox } from '../../local/local-sandbox.ts'
 import { BundledServer } from '../deployment.ts'
 import { freePort, stopProcess } from '../redis-server.ts'
 import { isDeep } from '../scale.ts'
@@ -239,4 +240,22 @@ test.runIf(isDeep && isLinux)(
     expect(await server.peak()).toBeLessThan(limit)
   },
   600_000,
+)
+
+test.runIf(isDeep)(
+  'the messages that are kept have at most 64 MiB; the latest are kept',
+  async () => {
+    await using sandbox = await createLocalSandbox({ entities: 0, webhooks: 'http://receiver.test/' })
+    const asset = await sandbox.give('M.Asset')
+    const texts = ['a', 'b'].map((text) => text.repeat(9_900_000))
+
+    for (let version = 0; version < 6; version++)
+      await sandbox.change(asset, { Title: texts[version % 2] ?? null })
+
+    const kept = await sandbox.fetch('/__sandbox/messages')
+
+    // Each has the value before it and the value after it.
+    expect(await kept.json()).toMatchObject({ items: [{ number: 5 }, { number: 6 }, { number: 7 }] })
+  },
+  60_000,
 )
