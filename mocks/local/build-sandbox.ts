@@ -13,7 +13,7 @@ import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/san
 import { Clock } from '../sandbox/time/clock.ts'
 import { generateState } from '../data/seed/generator/generate-state.ts'
 import { emptyState } from '../data/store/draft.ts'
-import { rejectMisspelt } from '../service/control/misspelt-paths.ts'
+import { rejectMisspelt } from '../service/control/misspelt-patterns.ts'
 import type { Recording } from '../service/upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {

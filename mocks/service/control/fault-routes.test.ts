@@ -467,6 +467,17 @@ test.table([
   expect(await listed(doors)).toMatchObject({ items })
 })
 
+test('fault: a misspelt method and a misspelt user are rejected with the nearest', async (doors) => {
+  const rejected = (match: object) =>
+    jsonOf(400, doors.post('/__sandbox/faults', { match, effect: { kind: 'response', status: 503 } }))
+
+  expect(await rejected({ method: 'GTE', user: 'raeder' })).toEqual({
+    'match.method': '"GTE" is not recognized. Did you mean "GET"?',
+    'match.user': 'There is no user "raeder". Did you mean "reader"?',
+  })
+  await add(doors, { match: { method: 'patch', user: 'someone-later' }, effect: { kind: 'empty' } })
+})
+
 test.table([
   '/api/entities/1001',
   '/api/entities/:id',

@@ -7,7 +7,7 @@ import { oneOf } from '../http/declaration/parameters.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
 import { optionalBody } from '../http/declaration/body-declaration.ts'
 import { del, get, post, put } from './control-route.ts'
-import { rejectMisspelt } from './misspelt-paths.ts'
+import { rejectMisspelt } from './misspelt-patterns.ts'
 import { NotFound } from '../../data/model/shared/errors.ts'
 import { Release, type HeldRequest } from '../../sandbox/faults/held-requests.ts'
 import { isActive, type Fault } from '../../sandbox/faults/fault-rule.ts'
@@ -141,7 +141,7 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
     )
   }
 
-  rejectMisspelt(input, routes)
+  rejectMisspelt(input, routes, call.data)
 
   const [fault] = call.change((draft) => sandboxFaults.addFaults(draft, [input]))
 
@@ -149,7 +149,7 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
 }
 
 async function putFaults(call: BodyCall<typeof FaultList>, routes: readonly Route[]): Promise<Reply> {
-  rejectMisspelt(call.body, routes)
+  rejectMisspelt(call.body, routes, call.data)
 
   const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, held: __, ...rule } = fault
@@ -174,7 +174,7 @@ function readFault(call: Call<FaultParams>): Reply {
 }
 
 async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
-  rejectMisspelt(call.body, routes)
+  rejectMisspelt(call.body, routes, call.data)
 
   const fault = call.change((draft) => sandboxFaults.putFault(draft, call.params.id, call.body))
 

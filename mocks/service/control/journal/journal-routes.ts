@@ -6,7 +6,7 @@ import { count, oneOf, text } from '../../http/declaration/parameters.ts'
 import type { QueryOf } from '../../http/declaration/query-declaration.ts'
 import { ErrorBody, optional, reply, type Route } from '../../http/declaration/declare-route.ts'
 import { del, get, post } from '../control-route.ts'
-import { rejectMisspelt } from '../misspelt-paths.ts'
+import { rejectMisspelt } from '../misspelt-patterns.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
@@ -213,7 +213,7 @@ async function verifyJournal(call: Call<unknown, Expectation>, routes: readonly 
   const verdict = await inSlices(verify(call.sandbox.journal, call.body))
 
   // An application may misspell a path itself.
-  if (verdict.found.length === 0) rejectMisspelt(call.body, routes)
+  if (verdict.found.length === 0) rejectMisspelt(call.body, routes, call.data)
 
   if (verdict.unknown !== undefined) {
     throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)
