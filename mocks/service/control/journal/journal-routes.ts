@@ -113,16 +113,16 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
 /** How many entries a read returns without a limit. */
 const defaultLimit = 100
 
-async function readJournal(call: QueryCall<typeof journalParameters>): Promise<Reply> {
+function readJournal(call: QueryCall<typeof journalParameters>): Reply | Sliced<Reply> {
   const { query } = call
 
   if (/\btext\/event-stream\b/.test(call.request.header('accept') ?? '')) return streamJournal(call, query)
 
-  return json(await inSlices(journalPage(call.sandbox.journal, query)))
+  return journalPage(call.sandbox.journal, query)
 }
 
 /** The entries that match when it begins. */
-function* journalPage(journal: Journal, query: Query): Sliced<z.infer<typeof JournalPage>> {
+function* journalPage(journal: Journal, query: Query): Sliced<Reply> {
   const position = { dropped: journal.evictedSince(query.since), last_sequence: journal.last }
   const matching = yield* matchingEntries(journal, query)
   const items: JournalEntryResource[] = []
@@ -130,7 +130,7 @@ function* journalPage(journal: Journal, query: Query): Sliced<z.infer<typeof Jou
   for (const entry of latest(matching, query.limit ?? defaultLimit))
     yield void items.push(journalEntryResource(entry))
 
-  return { items, total_items: matching.length, ...position, capacity: journal.limits.entries }
+  return json({ items, total_items: matching.length, ...position, capacity: journal.limits.entries })
 }
 
 function* matchingEntries(journal: Journal, query: Query): Sliced<readonly Exchange[]> {
