@@ -1,7 +1,5 @@
+import { visit } from 'jsonc-parser'
 import { runSync, type Sliced } from './slices.ts'
-
-/** What can come next in a JSON text. */
-type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing'
 
 /**
  * `JSON.parse()` with the same error messages on every engine, since they appear in responses.
@@ -31,85 +29,38 @@ export function readUtf8(bytes: Uint8Array | undefined): string {
   }
 }
 
+/** Thrown at the first error, so that no more are looked for. */
+class FirstError extends Error {
+  readonly at: number
+
+  constructor(at: number) {
+    super()
+    this.at = at
+  }
+}
+
+function throwAt(at: number): never {
+  throw new FirstError(at)
+}
+
+/** Errors are not looked for in longer texts: that would hold other requests. */
+const maxDescribed = 100_000
+
 /** Describes the first error of a text that is not JSON: `unexpected "}" at line 2, column 1`. */
 function describeError(text: string): string {
-  const open: string[] = []
-  let expected: Expected = 'value'
-  let at = 0
+  if (text.length > maxDescribed) return 'it is invalid, and too long to find where'
 
-  for (;;) {
-    at += /^[ \t\n\r]*/.exec(text.slice(at, at + 1000))?.[0].length ?? 0
-    if (isSpace(text[at])) continue
-    const token = tokenAt(text, at)
-    const next = after(expected, kindOf(token), open)
-
-    if (next === undefined) return at >= text.length ? 'unexpected end' : `unexpected ${located(text, at)}`
-    expected = next
-    at += token.length
-  }
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character !== undefined && ' \t\n\r'.includes(character)
-}
-
-/** The token at a position; empty where there is no valid one. */
-function tokenAt(text: string, at: number): string {
-  if (text[at] === '"') return stringAt(text, at)
-
-  return (
-    /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[[\]{}:,])/.exec(
-      text.slice(at, at + 1000),
-    )?.[0] ?? ''
-  )
-}
-
-/** The string literal at a position; empty where it is unterminated or invalid. */
-function stringAt(text: string, at: number): string {
-  for (let end = at + 1; end < text.length; end++) {
-    if (text[end] === '\\') end++
-    else if (text[end] === '"') {
-      const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g
-      const literal = text.slice(at, end + 1)
-
-      // oxlint-disable-next-line no-control-regex -- JSON does not allow control characters
-      return /[\\\u0000-\u001f]/.test(literal.replaceAll(escaped, '')) ? '' : literal
-    }
+  try {
+    visit(text, { onError: (_, at) => throwAt(at) }, { disallowComments: true })
+  } catch (error) {
+    if (error instanceof FirstError)
+      return error.at >= text.length ? 'unexpected end' : `unexpected ${located(text, error.at)}`
+    // The parser is recursive.
+    if (error instanceof RangeError) return 'it is nested too deep'
+    throw error
   }
 
-  return ''
-}
-
-function kindOf(token: string): string {
-  if (token === '' || '[]{}:,'.includes(token)) return token
-
-  return token.startsWith('"') ? 'text' : 'value'
-}
-
-/** What can come after a token; undefined where the token is not allowed. Updates the stack of open brackets. */
-function after(expected: Expected, kind: string, open: string[]): Expected | undefined {
-  const isValue = expected === 'value' || expected === 'value or ]'
-  const closes = { '}': '{', ']': '[' }[kind]
-
-  if (closes !== undefined) {
-    if (open.at(-1) !== closes || !(expected === ', or end' || expected.endsWith(` or ${kind}`)))
-      return undefined
-    open.pop()
-
-    return open.length > 0 ? ', or end' : 'nothing'
-  }
-  if (kind === '{' || kind === '[') {
-    if (!isValue) return undefined
-    open.push(kind)
-
-    return kind === '{' ? 'name or }' : 'value or ]'
-  }
-  if (kind === ':') return expected === ':' ? 'value' : undefined
-  if (kind === ',') return expected === ', or end' ? (open.at(-1) === '{' ? 'name' : 'value') : undefined
-  if (kind === 'text' && expected.startsWith('name')) return ':'
-  if (kind === '' || !isValue) return undefined
-
-  return open.length > 0 ? ', or end' : 'nothing'
+  return 'it is not JSON'
 }
 
 function located(text: string, at: number): string {
