@@ -6,7 +6,6 @@ import { entityDefinitions } from './definitions/entity-definitions.ts'
 import { graphql } from './graphql/graphql.ts'
 import { entityQuery } from './query/entity-query.ts'
 import { optionLists } from './definitions/option-list-routes.ts'
-import { pages } from './site/pages.ts'
 import { permissionRoutes, policies } from './permissions/permissions.ts'
 import { publicLinks } from './files/public-link-routes.ts'
 import { lifecycle } from './lifecycle/lifecycle-routes.ts'
@@ -45,7 +44,6 @@ export const platformRoutes: readonly Route[] = [
   ...entityQuery,
   ...graphql,
   ...optionLists,
-  ...pages,
   ...permissionRoutes,
   ...policies,
   ...publicLinks,

@@ -34,8 +34,6 @@ test.table([
   ['permissions', 'GET', '/api/entities/999999/permissions'],
   ['a setting', 'GET', '/api/settings/Assets/PageSizes'],
   ['a definition', 'GET', '/api/entitydefinitions/T.None'],
-  ['a page', 'GET', '/api/pages/home'],
-  ['a page by its id', 'GET', '/api/pages/6'],
   ['a command', 'POST', '/api/commands/none/none'],
   ['a script', 'POST', '/api/scripts/none/execute'],
 ])('%s that does not exist returns 404 with a Message', async (doors, _, method, path) => {
