@@ -12,6 +12,7 @@ import { block } from './docs/blocks.ts'
 import { writeTypescriptBlocks } from './docs/typescript-blocks.ts'
 import { specifiers, tarball, version } from './package-entries.ts'
 import { inProject, type CreatedProject } from './projects/project.ts'
+import { checkPublicTypes } from './public-types.ts'
 
 const packed = dirname(tarball)
 const run = (line: string, cwd = root) => runOrThrow(line, 180, cwd)
@@ -24,6 +25,7 @@ rmSync(packed, { recursive: true, force: true })
 mkdirSync(packed, { recursive: true })
 
 await run(`npm pack --silent --pack-destination "${packed}"`)
+checkPublicTypes()
 await run(`publint "${tarball}" --strict`)
 if (isDeep) await run(`attw "${tarball}" --profile esm-only --format ascii --no-emoji --no-summary`)
 // The file of `entity-sandbox types`, the types of the entries without skipLibCheck, and the blocks of the documentation.
