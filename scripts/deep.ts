@@ -89,6 +89,13 @@ const weekly: Step[] = [
     limit: 40 * minutes,
     ...unit,
   },
+  // All else runs with the lowest version of Node; with these the doors that need it, at the length of `npm test`.
+  ...[22, 24].map((version): Step => ({
+    name: `Node ${version}`,
+    run: `DEEP= npx --yes node@${version} node_modules/vitest/vitest.mjs run --project node mocks/doors/node mocks/testing`,
+    limit: 20 * minutes,
+    ...unit,
+  })),
   // One of each kind that the documentation describes, with its code.
   { name: 'projects', run: 'npm run -s projects', limit: 15 * minutes, needs: ['browser', 'package'] },
   {

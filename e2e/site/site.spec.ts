@@ -62,6 +62,6 @@ test('llms.txt lists the pages in Markdown, which the site has', async ({ page, 
   const links = Array.from(text.matchAll(/^- \[.+\]\((.+\.md)\)$/gm), ([, link]) => link)
 
   expect(text).toMatch(/^# entity-sandbox\n/)
-  expect(links).toContain('faults.md')
+  expect(links).toContain('controls.md')
   for (const link of links) expect((await page.request.get(`${url}${link}`)).status(), link).toBe(200)
 })
