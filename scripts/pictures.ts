@@ -1,9 +1,11 @@
-/** `npm run pictures`: takes the screenshots of the console in docs/images, from the build and the built-in data. */
+/** `npm run pictures`: makes the pictures in docs/images, from the build and the built-in data; `-- simulate` only this one. */
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from './chromium.ts'
 import { root } from './command.ts'
+import { gifOf, movingPictures, size, type OpenPage } from './moving-pictures.ts'
 
 interface Picture {
   readonly path: string
@@ -52,20 +54,33 @@ const base = await new Promise<string>((done) => {
 })
 const browser = await chromium.launch(launchOptions())
 
-try {
-  for (const [name, { path, prepare }] of Object.entries(pictures)) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' })
+const open: OpenPage = async (path) => {
+  const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
 
-    // Without the first steps.
-    await page.addInitScript(() => localStorage.setItem('entity-sandbox.console', '{"welcomed":true}'))
-    await page.goto(`${base}${path}`)
-    await page.getByText('Connected', { exact: true }).waitFor()
-    await page.locator('main h1').waitFor()
+  // Without the first steps.
+  await page.addInitScript(() => localStorage.setItem('entity-sandbox.console', '{"welcomed":true}'))
+  await page.goto(`${base}${path}`)
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await page.locator('main h1').waitFor()
+
+  return page
+}
+const [only] = process.argv.slice(2)
+const isWanted = ([name]: readonly [string, unknown]): boolean => only === undefined || name === only
+const fileOf = (name: string): string => resolve(root, 'docs/images', name)
+
+try {
+  for (const [name, { path, prepare }] of Object.entries(pictures).filter(isWanted)) {
+    const page = await open(path)
+
     await prepare?.(page)
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
     await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
-    await page.screenshot({ path: resolve(root, `docs/images/${name}.png`) })
+    await page.screenshot({ path: fileOf(`${name}.png`) })
     await page.close()
+  }
+  for (const [name, scene] of Object.entries(movingPictures).filter(isWanted)) {
+    writeFileSync(fileOf(`${name}.gif`), await gifOf(await scene(open, base)))
   }
 } finally {
   await browser.close()
