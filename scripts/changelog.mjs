@@ -1,6 +1,7 @@
 /**
  * `node scripts/changelog.mjs release` moves the unreleased changes under a heading of the version in package.json;
- * `npm version` runs it. `node scripts/changelog.mjs notes v0.2.0` prints the changes of the released version.
+ * `npm version` runs it, after `check`, which fails if there are none, and before `next`, which says what is left to do.
+ * `node scripts/changelog.mjs notes v0.2.0` prints the changes of the released version.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -9,7 +10,14 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const sections = readFileSync(file, 'utf8').split(/^(?=## )/m)
 const [task, tag] = process.argv.slice(2)
 
-if (task === 'release') {
+if (task === 'check') {
+  sectionOf('Unreleased')
+} else if (task === 'next') {
+  console.log(
+    `Released v${version} on this machine: test-results/package/entity-sandbox-${version}.tgz\n` +
+      'To publish it: git push --follow-tags, which starts the workflow release.yml.',
+  )
+} else if (task === 'release') {
   const unreleased = sectionOf('Unreleased')
   const today = new Date().toISOString().slice(0, 10)
   const heading = `## [Unreleased]\n\n## [${version}] - ${today}`
