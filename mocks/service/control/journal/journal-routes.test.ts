@@ -386,6 +386,22 @@ test('verify: for a missing request, the most similar one and its differences ar
   })
 })
 
+test('verify: the most similar request is none that matches, and has at most 100 differences', async (doors) => {
+  const valued = (value: number) =>
+    Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`P${index}`, value]))
+
+  await doors.put('/api/entities/1000', { properties: valued(1) })
+  const { nearest } = await verify(doors, { ...update, body: { properties: valued(2) } })
+
+  expect(nearest.differences).toHaveLength(100)
+
+  await doors.get('/api/entities/1000')
+  expect(await verify(doors, { method: 'GET', path: '/api/entities/1000', count: 2 })).toMatchObject({
+    found: 1,
+    nearest: { sequence: 1, differences: [{ path: 'method' }] },
+  })
+})
+
 test('verify: differences show no secrets', async (doors) => {
   await doors.post('/api/account/password', { username: 'editor', password: 'hunter2' })
 
@@ -423,6 +439,10 @@ test('verify: the status is 409 when a truncated body could change the result', 
   expect(await verifyStatus(doors, { ...update, body: json, count: 0 })).toBe(409)
   expect(await verifyStatus(doors, { ...update, body: json, count: 1 })).toBe(409)
   expect(await verifyStatus(doors, { method: 'DELETE', body: json, count: 0 })).toBe(200)
+
+  const error = await jsonOf(409, doors.post(verifyPath, { ...update, body: json }))
+
+  expect(JSON.stringify(error)).toContain(String.raw`was truncated. Match it without \"body\".`)
 })
 
 test('verify: the status of inOrder is 409 when a truncated body could be an earlier match', async () => {
