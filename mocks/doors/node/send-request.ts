@@ -11,7 +11,7 @@ import { UsageError } from './command-line/option.ts'
 export async function sendRequest(address: string | URL, request: RequestInit): Promise<Response> {
   const url = new URL(address)
 
-  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToLoopback(url, request)
+  if (url.protocol === 'https:' && isLoopback(url.hostname)) return sendToOwn(url, request)
 
   try {
     return await fetch(url, request)
@@ -24,16 +24,22 @@ export async function sendRequest(address: string | URL, request: RequestInit): 
   }
 }
 
-async function sendToLoopback(url: URL, init: RequestInit): Promise<Response> {
-  const { request } = process.getBuiltinModule('node:https')
+/**
+ * Sends a request to a server of this machine, whatever its certificate.
+ *
+ * @param server its own address, if `url` has a name by which others know it
+ */
+export async function sendToOwn(url: URL, init: RequestInit, server = url): Promise<Response> {
+  const { request } = process.getBuiltinModule(server.protocol === 'https:' ? 'node:https' : 'node:http')
   const { pipeline, Readable } = process.getBuiltinModule('node:stream')
   const sent = new Request(url, init)
   const { method, signal } = sent
   const body = new Uint8Array(await sent.arrayBuffer())
-  const options = { method, headers: Object.fromEntries(sent.headers), signal, rejectUnauthorized: false }
+  const headers = { ...Object.fromEntries(sent.headers), host: url.host }
+  const options = { method, headers, signal, rejectUnauthorized: false }
 
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, options, (incoming) => {
+    const outgoing = request(new URL(url.pathname + url.search, server), options, (incoming) => {
       const { statusCode: status = 0 } = incoming
       const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
         name,

@@ -5,6 +5,7 @@ import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-li
 import { isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
+import { AssistedHandlers } from './assistant/assisted-handlers.ts'
 import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
 import { admitToConsole, consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
@@ -79,7 +80,7 @@ export async function serve(
   const access = { policy, trustsProxy: options.trustProxy, namesSandboxes: true }
   const begun = Promise.resolve(served).then(
     (ready) => {
-      const handlers = ownHandlers(ready)
+      const handlers = new AssistedHandlers(ownHandlers(ready).handlers, own)
 
       guardMemory(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }
@@ -96,6 +97,9 @@ export async function serve(
     })
   }
 
+  const scheme = certificate ? 'https' : 'http'
+  const boundPort = () => (server.address() as AddressInfo).port // a server on a port, not a pipe
+  const own = () => ({ url: urlOf(scheme, reachableHost(host), boundPort()), controlToken })
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     rewriteToOriginForm(request)
     if (probes.handle(request, response, access)) return
@@ -117,16 +121,13 @@ export async function serve(
     server.listen(port, host, resolve)
   })
 
-  const { port: boundPort } = server.address() as AddressInfo // a server on a port, not a pipe
-  const scheme = certificate ? 'https' : 'http'
-  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort)) : []
+  const urls = isEveryAddress(host) ? networkAddresses().map((each) => urlOf(scheme, each, boundPort())) : []
 
   return sandboxServer(drain, () => context, {
-    url: urlOf(scheme, reachableHost(host), boundPort),
+    ...own(),
     networkUrls: urls,
-    port: boundPort,
+    port: boundPort(),
     hasConsole: files !== undefined,
-    controlToken,
     certificate: certificate?.cert,
   })
 }

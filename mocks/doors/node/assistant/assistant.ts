@@ -1,9 +1,12 @@
-import { McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { version } from '../../../data/model/shared/version.ts'
-import type { OptionValues } from '../command-line/arguments.ts'
-import { addressIn, connectTo } from '../commands/connect-to.ts'
-import { textOf } from '../commands/verb.ts'
+import { addressIn, type Connected, type Connection, connectTo } from '../commands/connect-to.ts'
+import { textOf, type Verb } from '../commands/verb.ts'
+import { defaultBodyLimit } from '../../../service/http/declaration/declare-route.ts'
+import { toFetchRequest, toReply } from '../../../service/http/msw/user-handlers.ts'
+import type { Reply } from '../../../service/http/replies/reply.ts'
+import type { ServiceRequest } from '../../../service/http/service-request.ts'
 import { verbs } from '../commands/verbs.ts'
 import { z } from 'zod'
 import { messageOf } from '../../../data/model/shared/errors.ts'
@@ -17,31 +20,52 @@ import { fileURLToPath } from 'node:url'
  *
  * @param options of the connection to the sandbox
  */
-export async function serveAssistant(options: OptionValues): Promise<void> {
+export async function serveAssistant(options: Connection): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })
   // Of the bundled build, which is that of browsers, the transport does not know the streams of a process.
   const transport = new StdioServerTransport(process.stdin, process.stdout)
-  const serving = serveStdio(() => serverOf(options), { transport })
+  const connect: Connect = (named) => connectTo({ ...options, ...named })
+  const serving = serveStdio(() => serverOf(addressIn(options), connect), { transport })
 
   await ended
   await serving.close()
 }
 
-function serverOf(options: OptionValues): McpServer {
+/**
+ * Responds to one request of an assistant, by the protocol of 2025 or of 2026; nothing remains of it.
+ *
+ * @param address of the sandbox, as the assistant's client knows it
+ */
+export async function answerAssistant(
+  request: ServiceRequest,
+  address: string,
+  connect: Connect,
+): Promise<Reply> {
+  const { fetch } = createMcpHandler(() => serverOf(address, connect), {
+    maxRequestBodySize: defaultBodyLimit,
+  })
+
+  return toReply(await fetch(toFetchRequest(request)))
+}
+
+/** Connects to the sandbox that a call names, or else to that at the base URL. */
+type Connect = (named: z.infer<typeof Named>) => Promise<Connected>
+
+function serverOf(address: string, connect: Connect): McpServer {
   const server = new McpServer(
     { name: 'entity-sandbox', version },
     {
       instructions:
-        `A sandbox of the entity, status and notification service runs at ${addressIn(options)}. ` +
+        `A sandbox of the entity, status and notification service runs at ${address}. ` +
         'Configure applications with that base URL. The journal lists their requests; faults make requests fail. ' +
         'Fork a sandbox before larger changes. Read the docs with read_doc.',
     },
   )
 
-  addTools(server, options)
+  addTools(server, connect)
   for (const { name, title, text } of docs()) {
     server.registerResource(name, `docs://${name}`, { title, mimeType: 'text/markdown' }, (uri) => ({
       contents: [{ uri: uri.href, mimeType: 'text/markdown', text: text() }],
@@ -51,19 +75,19 @@ function serverOf(options: OptionValues): McpServer {
   return server
 }
 
-const sandbox = z.string().optional().describe('One of the sandboxes; the default one if omitted.')
+const Named = z.object({
+  sandbox: z.string().optional().describe('One of the sandboxes, if not the one at that base URL.'),
+})
 
 /** The verbs as tools, each in a sandbox of the assistant's choice, and one that reads the documentation. */
-function addTools(server: McpServer, options: OptionValues): void {
+function addTools(server: McpServer, connect: Connect): void {
   for (const { name, help, input, isCommandOnly, isReadOnly = false, call } of verbs) {
     if (isCommandOnly) continue
 
     const description = `${help.charAt(0).toUpperCase()}${help.slice(1)}.`
 
-    addTool(server, name, { description, isReadOnly, input: input.extend({ sandbox }) }, async (given) => {
-      const id = 'sandbox' in given ? { sandbox: String(given.sandbox) } : {}
-
-      return (await call(() => connectTo({ ...options, ...id }), given)).result
+    addTool(server, name, { description, isReadOnly, input: input.extend(Named.shape) }, async (given) => {
+      return (await call(() => connect(Named.parse(given)), given)).result
     })
   }
   addTool(
@@ -78,16 +102,10 @@ function addTools(server: McpServer, options: OptionValues): void {
   )
 }
 
-interface ToolDeclaration {
-  readonly description: string
-  readonly isReadOnly: boolean
-  readonly input: z.ZodObject
-}
-
 function addTool(
   server: McpServer,
   name: string,
-  { description, isReadOnly, input }: ToolDeclaration,
+  { description, isReadOnly, input }: Pick<Verb, 'input'> & { description: string; isReadOnly: boolean },
   run: (given: object) => unknown,
 ): void {
   const annotations = { readOnlyHint: isReadOnly, openWorldHint: false }

@@ -80,7 +80,8 @@ above, and \`read_doc\`. The package has a skill, \`skills/entity-sandbox/SKILL.
 }
 \`\`\`
 
-It starts its own sandbox. To use a running one: \`"args": ["entity-sandbox", "mcp", "--at", "http://127.0.0.1:4010"]\`.
+It starts its own sandbox, or uses that at \`--at <URL>\`. A server also has the protocol at \`/__sandbox/mcp\` (\`/s/blue/__sandbox/mcp\`), protected
+like its controls.
 `
 
 const inCode = `These are the same wherever a sandbox is created: \`createSandbox()\` and \`openPersisted()\`, \`startSandbox()\` in a page,

@@ -3,7 +3,6 @@ import { RemoteConnection } from '../../../client/remote-connection.ts'
 import { SandboxClient } from '../../../client/sandbox-client.ts'
 import { clientOf, type ClientTransport } from '../../../client/transport.ts'
 import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
-import type { OptionValues } from '../command-line/arguments.ts'
 import { type Option, option, UsageError } from '../command-line/option.ts'
 import { sendRequest } from '../send-request.ts'
 
@@ -25,6 +24,9 @@ export const connectionOptions: readonly Option[] = [
   }),
 ]
 
+/** Values of the options above. */
+export type Connection = Readonly<Record<string, string | number | boolean | undefined>>
+
 /** A running sandbox that a command is connected to. */
 export interface Connected {
   readonly sandbox: SandboxClient
@@ -35,7 +37,7 @@ export interface Connected {
 }
 
 /** The address that the options name, or the usual one. @throws {UsageError} when it is none */
-export function addressIn({ at = defaultAddress }: OptionValues): string {
+export function addressIn({ at = defaultAddress }: Connection): string {
   const address = String(at)
 
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
@@ -50,7 +52,7 @@ export function addressIn({ at = defaultAddress }: OptionValues): string {
  * @throws {UsageError} for an invalid address
  * @throws when no sandbox responds there, or its token is missing or wrong
  */
-export async function connectTo(options: OptionValues): Promise<Connected> {
+export async function connectTo(options: Connection, send = sendToServer): Promise<Connected> {
   const { sandbox, controlToken: token } = options
   const address = addressIn(options)
   const controlToken = token === undefined ? undefined : String(token)
@@ -65,7 +67,7 @@ export async function connectTo(options: OptionValues): Promise<Connected> {
   return { sandbox: new SandboxClient(transport), client: clientOf(transport), transport, controlToken }
 }
 
-async function send(url: string | URL, init: RequestInit): Promise<Response> {
+async function sendToServer(url: string | URL, init: RequestInit): Promise<Response> {
   try {
     return await sendRequest(url, init)
   } catch (error) {

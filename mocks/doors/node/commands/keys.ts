@@ -22,11 +22,7 @@ export function readKeys(server: () => SandboxServer, print: (text: string) => v
 
   if (helpText === undefined) return
 
-  const connect = () => {
-    const { url, controlToken } = server()
-
-    return connectTo({ at: url, ...(controlToken !== undefined && { controlToken }) })
-  }
+  const connect = () => connectTo({ at: server().url, controlToken: server().controlToken })
   /** Calls a verb in the default sandbox. */
   const call = async (name: string, given: object = {}) =>
     verbs.find((each) => each.name === name)?.call(connect, given)

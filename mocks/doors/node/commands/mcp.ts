@@ -1,6 +1,5 @@
 import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import type { CliCommand } from '../command-line/option.ts'
-import type { SandboxServer } from '../server-types.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { connectionOptions } from './connect-to.ts'
 import { readSettings } from '../command-line/read-settings.ts'
@@ -16,7 +15,7 @@ export const mcp: CliCommand = {
     // Loaded only when needed: it imports the SDK of the protocol.
     const { serveAssistant } = await import('../assistant/assistant.ts')
 
-    await serveAssistant({ ...(own && optionsFor(own.server)), ...given })
+    await serveAssistant({ at: own?.server.url, controlToken: own?.server.controlToken, ...given })
     await own?.close()
 
     return 0
@@ -29,9 +28,4 @@ async function openOwn({ controlToken: given }: OptionValues): Promise<OpenServe
   const controlToken = given === undefined ? config.controlToken : String(given)
 
   return openServer({ ...config, controlToken, json: false, quiet: true })
-}
-
-/** The options that name a server, with its control token. */
-function optionsFor({ url, controlToken }: SandboxServer): OptionValues {
-  return { at: url, ...(controlToken === undefined ? {} : { controlToken }) }
 }

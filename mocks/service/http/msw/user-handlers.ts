@@ -1,5 +1,5 @@
 import { chunksOfStream } from '../../../data/model/shared/bytes.ts'
-import { respelled, type ReplyBody } from '../replies/reply.ts'
+import { respelled, type Reply, type ReplyBody } from '../replies/reply.ts'
 import { isRead, type ServiceRequest } from '../service-request.ts'
 import { checkHandlers, type HandlerResult, isBypassed, type MswHandler } from './msw-handler.ts'
 
@@ -57,7 +57,8 @@ export async function firstResponse(
 
 let requestCount = 0
 
-function toFetchRequest(incoming: ServiceRequest): Request {
+/** Converts to a Fetch `Request`. */
+export function toFetchRequest(incoming: ServiceRequest): Request {
   const query = incoming.search === '' ? '' : `?${incoming.search}`
 
   return new Request(`${incoming.baseUrl}${incoming.path}${query}`, {
@@ -80,6 +81,11 @@ async function resultOf(responding: Promise<Response | undefined>): Promise<Hand
   if (response.type === 'error') return { status: 0, headers: {}, body: null, failure: 'cut' }
   if (isPassthrough(response)) return 'passthrough'
 
+  return toReply(response)
+}
+
+/** Converts a Fetch `Response`. */
+export async function toReply(response: Response): Promise<Reply> {
   const cookies = response.headers.getSetCookie()
 
   return {
