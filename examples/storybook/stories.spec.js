@@ -31,3 +31,24 @@ test('a story that is chosen after another has a separate sandbox', async ({ pag
   await expect(story.getByRole('listitem').first()).toBeVisible()
   await expect(story.getByText('Breads')).toBeHidden()
 })
+
+test('the scenario and the persona of a story can be chosen in the toolbar', async ({ page }) => {
+  await page.goto('/?path=/story/collections--seeded')
+
+  const story = page.frameLocator('#storybook-preview-iframe')
+  const choose = async (menu, item) => {
+    await page.getByRole('button', { name: menu }).click()
+    await page.getByRole('option', { name: item }).click()
+  }
+
+  await expect(story.getByRole('listitem').first()).toBeVisible()
+  await choose('Scenario', 'maintenance')
+  await expect(story.getByText("The collections can't be read (503).")).toBeVisible()
+  await choose('Scenario', 'As the story')
+  await expect(story.getByRole('listitem').first()).toBeVisible()
+
+  await choose('Persona', 'reader')
+  await story.getByLabel('Name').fill('Breads')
+  await story.getByRole('button', { name: 'Add' }).click()
+  await expect(story.getByText('The collection was not added (403).')).toBeVisible()
+})
