@@ -128,6 +128,13 @@ test(
     const { x, y, width } = await box()
 
     expect([x + width, y]).toEqual([796, expect.any(Number)])
+    // Opened, the pill stays under the pointer, which closes it again.
+    await pill.click()
+    await expect(pill).toHaveAttribute('aria-expanded', 'true')
+    expect(await box()).toEqual({ x, y, width, height: expect.any(Number) })
+    await page.mouse.click(x + 20, y + 10)
+    await expect(pill).toHaveAttribute('aria-expanded', 'false')
+
     await page.mouse.move(x + 20, y + 10)
     await page.mouse.down()
     await page.mouse.move(300, 80, { steps: 5 })

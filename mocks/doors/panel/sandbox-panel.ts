@@ -179,8 +179,8 @@ export class SandboxPanel extends HTMLElement {
       this.#wasDragged ||= Math.hypot(dx, dy) >= clickRadius
       if (!this.#wasDragged) return
       this.#moveTo({
-        x: within((from.left + dx) / (innerWidth - from.width)),
-        y: within((from.top + dy) / (innerHeight - from.height)),
+        x: within((from.left + dx) / (innerWidth - from.width), this.#place.x),
+        y: within((from.top + dy) / (innerHeight - from.height), this.#place.y),
       })
     }
     const end = () => {
@@ -205,9 +205,9 @@ export class SandboxPanel extends HTMLElement {
   }
 }
 
-function within(part: number): number {
-  // Of a box as large as the page, no part is free.
-  return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0
+function within(part: number, before: number): number {
+  // A box as large as the page can't be moved.
+  return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : before
 }
 
 /** As whom applications send requests, and what is simulated. */

@@ -1,4 +1,4 @@
-/** System colours: they follow the scheme of the application, and forced colours. */
+/** System colours: they follow the scheme of the system, as the console does, and forced colours. */
 export const styles = `
 :host { all: initial }
 :host([hidden]) { display: none }
@@ -12,7 +12,8 @@ aside {
 aside.low { flex-direction: column-reverse }
 button {
   font: inherit; color: CanvasText; background: Canvas; border: 1px solid GrayText; border-radius: 12px;
-  margin: 4px; padding: 3px 10px; min-height: 24px; align-self: center; max-width: calc(100vw - 8px);
+  position: relative; left: calc(var(--x) * (100% - 8px)); translate: calc(var(--x) * -100%);
+  margin: 4px; padding: 3px 10px; min-height: 24px; align-self: start; max-width: calc(100vw - 8px);
   overflow: hidden; text-overflow: ellipsis; white-space: nowrap; cursor: pointer; touch-action: none;
   box-shadow: 0 1px 4px #0004;
 }
