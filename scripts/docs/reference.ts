@@ -190,7 +190,7 @@ function entryRow(entry: string): string {
 
   return row(
     code(`entity-sandbox/${entry}`.replace(/doors\/|\/?index$/g, '')),
-    values.map(code).join(', ') || 'the reporter',
+    values.map(code).join(', ') || (entry.includes('panel') ? 'the panel' : 'the reporter'),
   )
 }
 
