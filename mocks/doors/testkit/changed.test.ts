@@ -43,3 +43,13 @@ test('toHaveChanged waits for a change, knows values by culture, and forgets wha
   })
   await expect(sandbox).toHaveChanged(tag, { Title: [null, 'Bread'] })
 })
+
+test('toHaveChanged takes the values with which a test has created an entity as those before', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+  const given = await sandbox.give('T.Dish', { properties: { Title: 'Leek' } })
+
+  await expect(sandbox).not.toHaveChanged(given, { Title: ['Leek', 'Leek'] })
+  await sandbox.change(given, { Title: 'Leek soup' })
+  await expect(sandbox).toHaveChanged(given, { Title: ['Leek', 'Leek soup'] })
+  await expect(sandbox).toHaveChanged(given, { Title: [null, 'Leek soup'] })
+})

@@ -2,7 +2,7 @@ import { isObject, ownValue, type Json } from '../../data/model/shared/json.ts'
 import type { SandboxChange, SandboxClient } from '../../client/sandbox-client.ts'
 import { waitFor, type MatcherResult } from './received.ts'
 
-/** By the name of a property, its value before the first change and after the last one: `{ Title: ['Leek', 'Soup'] }`. */
+/** By the name of a property, its value before the first change, or given at its creation, and after the last one: `{ Title: ['Leek', 'Soup'] }`. */
 export type ChangedProperties = Readonly<Record<string, readonly [before: Json, after: Json]>>
 
 /** An entity by itself or by its id. */
@@ -68,8 +68,13 @@ function isChanged(
     Object.keys({ ...from, ...to }).every((culture) => {
       const inCulture = ofName.filter(({ Culture }) => Culture === culture)
 
+      const [first, second] = inCulture
+      // The test may have created it: then also the value that it gave.
+      const isGiven =
+        first?.OriginalValue === null && second && isSame(ownValue(from, culture), first.NewValue)
+
       return (
-        isSame(ownValue(from, culture), inCulture[0]?.OriginalValue) &&
+        (isGiven || isSame(ownValue(from, culture), first?.OriginalValue)) &&
         isSame(ownValue(to, culture), inCulture.at(-1)?.NewValue)
       )
     })
