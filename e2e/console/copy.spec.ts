@@ -14,7 +14,7 @@ test('a copy is composed in a dialog over its entity, with its request and what 
   await expect(dialog).toBeHidden()
   await page.goForward()
 
-  await expect(dialog.getByText('empty').first()).toBeVisible()
+  await expect(dialog.getByText('empty', { exact: true }).first()).toBeVisible()
   await expect(dialog.getByTitle('null')).toHaveCount(0)
 
   await dialog.getByRole('combobox', { name: 'Method of Width' }).selectOption('Overwrite')
@@ -23,7 +23,7 @@ test('a copy is composed in a dialog over its entity, with its request and what 
   await expect(dialog.getByRole('alert')).toContainText('Expected a whole number')
 
   await dialog.getByRole('combobox', { name: 'Method of Width' }).selectOption('Default')
-  await dialog.getByRole('combobox', { name: 'Method of TagToAsset' }).selectOption('Remove')
+  await dialog.getByRole('combobox', { name: 'Method of TagToAsset' }).selectOption('Remove: Becomes empty.')
 
   await expect(request).toContainText('"relation": "TagToAsset"')
   await expect(dialog.getByRole('row', { name: 'TagToAsset', exact: true })).toContainText('0 entities')

@@ -202,30 +202,49 @@ test('the list shows what an application changes on demand; until then no row mo
   await expect(page.locator('[data-flashing]')).toHaveCount(2)
 })
 
-test('the columns of a definition are its members, which are chosen, ordered and sized, and kept', async ({
+test('the columns of a definition are its members by their labels, which are found, chosen, ordered and sized, and kept', async ({
   view: { page, open },
 }) => {
   const headers = () => page.getByRole('columnheader').allInnerTexts()
 
   await open('/entities?definition=M.Asset')
-  await expect(page.getByRole('columnheader', { name: 'AssetTypeToAsset' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Asset type' })).toHaveAttribute(
+    'title',
+    'AssetTypeToAsset',
+  )
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'FileSize' }).check()
-  await page.getByRole('checkbox', { name: /^AssetTypeToAsset/ }).uncheck()
-  await page.getByRole('button', { name: 'Move FileSize up' }).click()
+  // Members with the same label, and one with that of the entity's title.
+  await expect(
+    page.getByRole('checkbox', { name: /^Main asset of \(PCMProductToMasterAsset\)/ }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('checkbox', { name: /^Main asset of \(ContentToMasterLinkedAsset\)/ }),
+  ).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Title \(Title\)/ })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Find a column' }).fill('filesize')
+  await expect(page.getByRole('checkbox', { name: /^Asset type/ })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Size in megabytes' }).check()
+  await page.getByRole('searchbox', { name: 'Find a column' }).fill('')
+  await page.getByRole('checkbox', { name: /^Asset type/ }).uncheck()
+  await page.getByRole('button', { name: 'Move Size in megabytes up' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
 
-  expect((await headers()).slice(-2)).toEqual(['FileSize', 'Modified'])
-  await page.getByRole('separator', { name: 'Width of FileSize' }).focus()
+  expect((await headers()).slice(-2)).toEqual(['Size in megabytes', 'Modified'])
+  await page.getByRole('separator', { name: 'Width of Size in megabytes' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.reload()
 
-  await expect(page.getByRole('separator', { name: 'Width of FileSize' })).toHaveAttribute(
+  await expect(page.getByRole('separator', { name: 'Width of Size in megabytes' })).toHaveAttribute(
     'aria-valuenow',
     '156',
   )
-  expect((await headers()).slice(-2)).toEqual(['FileSize', 'Modified'])
+  expect((await headers()).slice(-2)).toEqual(['Size in megabytes', 'Modified'])
   await expect(page.getByRole('row').nth(1)).not.toHaveAttribute('aria-busy')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Hide all but the title' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect((await headers()).slice(1)).toEqual(['Title'])
 })
 
 test('a page of rows with seven columns takes less than 60 kB, and typing sends one request per pause', async ({

@@ -33,6 +33,8 @@ test('a component is set, recovers, flaps and is reset, and the page shows the r
 
   await expect(page.getByText('Why Orange?')).toBeVisible()
 
+  await expect(page.getByText(/requests work as before/)).toBeVisible()
+  expect((await send('GET', '/api/entities/1000')).status).toBe(200)
   await page.getByRole('button', { name: 'Reset search' }).click()
 
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Reset search.')

@@ -8,6 +8,8 @@ export interface ConsoleCommand {
   readonly label: string
   /** Its group in the palette; “This page” if undefined. */
   readonly group?: 'Go to' | 'Sandbox' | undefined
+  /** What it does, beside its label in the palette. */
+  readonly detail?: string | undefined
   /** `e`, `g e`, `?`, `Mod+k`. */
   readonly keys?: string | undefined
   readonly run: () => void

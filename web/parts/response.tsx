@@ -1,4 +1,4 @@
-import { useMutation, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../lib/dropped-files.ts'
 import { formatBytes, formatDuration } from '../lib/format.ts'
 import { send, sendOrThrow, type OutgoingRequest, type RawResponse } from '../service/service-client.ts'
@@ -50,14 +50,8 @@ export function useSending(request: OutgoingRequest) {
   })
 }
 
-interface SentResponseProps {
-  readonly sending: UseMutationResult<RawResponse, Error, void>
-  /** Shown until a request is sent. */
-  readonly hint: string
-}
-
 /** The response to the request that was sent, or why there is none. */
-export function SentResponse({ sending, hint }: SentResponseProps) {
+export function SentResponse({ sending }: { sending: ReturnType<typeof useSending> }) {
   const { data, error, isIdle } = sending
 
   return (
@@ -75,7 +69,7 @@ export function SentResponse({ sending, hint }: SentResponseProps) {
           {data.text ? <JsonText text={data.text} /> : <p className="text-muted">No body.</p>}
         </div>
       )}
-      {isIdle && <p className="text-muted">{hint}</p>}
+      {isIdle && <p className="text-muted">Send the request to see the response.</p>}
     </>
   )
 }

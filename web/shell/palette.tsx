@@ -2,7 +2,7 @@ import { keyNames } from '../lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAllCommands } from '../commands/console-commands.ts'
+import { useAllCommands, type ConsoleCommand } from '../commands/console-commands.ts'
 import { linkTo } from '../lib/page-addresses.ts'
 import { rankOf } from '../lib/rank.ts'
 import { Thumbnail } from '../parts/entity/thumbnail.tsx'
@@ -11,15 +11,10 @@ import { type ListedEntity, entitySuggestionsQuery } from '../service/entity-que
 import { Modal } from '../ui/overlays/modal.tsx'
 import { Combobox } from '../ui/controls/combobox.tsx'
 
-interface PaletteEntry {
+interface PaletteEntry extends Omit<ConsoleCommand, 'group'> {
   readonly group: string
-  readonly label: string
-  readonly keys?: string | undefined
-  /** Shown at the end of the line. */
-  readonly detail?: string
   readonly entity?: ListedEntity
   readonly rank: number
-  readonly run: () => void
 }
 
 const keyOf = ({ group, label, keys, detail }: PaletteEntry) => `${group} ${label} ${keys ?? detail}`
@@ -57,8 +52,8 @@ export function Palette({ close }: { close: () => void }) {
         {({ entity, label, detail, keys }) => (
           <>
             <Thumbnail entity={entity} size={20} />
-            <span className="min-w-0 flex-1 truncate">{label}</span>
-            {detail && <span className="shrink-0 font-mono text-xs text-muted">{detail}</span>}
+            <span className="grow truncate">{label}</span>
+            {detail && <span className="min-w-0 shrink-9 truncate text-xs text-muted">{detail}</span>}
             {keys && <kbd className="shrink-0 font-mono text-xs text-muted">{keyNames(keys)}</kbd>}
           </>
         )}

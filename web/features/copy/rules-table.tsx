@@ -110,7 +110,12 @@ function Row({ kind, name, becomes, reason, newValue, associated, ...props }: Ro
             aria-label={`Method of ${label}`}
             className={`w-37 ${rule ? 'border-accent' : ''}`}
             value={rule?.method ?? ''}
-            options={[['', 'Default'], ...Object.keys(methodsOf[kind])]}
+            options={[
+              ['', 'Default'],
+              ...Object.entries(methodsOf[kind]).map(
+                ([method, meaning]) => [method, `${method}: ${meaning}`] as const,
+              ),
+            ]}
             choose={(method) => set(method ? { newValue, ...rule, method } : undefined)}
           />
         </span>

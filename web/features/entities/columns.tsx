@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Columns3 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useCommands } from '../../commands/console-commands.ts'
 import { changeSettings, useSettings, type ChosenColumn } from '../../lib/console-settings.ts'
 import { brief, formatCount, labelOf } from '../../lib/format.ts'
 import { endsOf, propertiesOf } from '../../parts/entity/members.ts'
@@ -13,13 +14,14 @@ import {
   type PropertyOfDefinition,
 } from '../../service/entity-queries.ts'
 import { Button, MoveButtons } from '../../ui/controls/button.tsx'
+import { SearchField } from '../../ui/controls/field.tsx'
 import type { Column } from '../../ui/grid/data-grid.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'
 
 /** A column that the list can show. */
 export interface ListColumn extends Column<ListedEntity> {
+  /** The label in the definition; with the name of the member if another column has the same label. */
   readonly header: string
-  readonly label: string
   /** Shown unless columns have been chosen. */
   readonly isUsual: boolean
   /** The member that the request must ask for. */
@@ -56,11 +58,11 @@ const ownColumns: readonly ListColumn[] = [
 
 function own(
   id: string,
-  label: string,
+  header: string,
   className: string,
   render: (entity: ListedEntity) => ReactNode,
 ): ListColumn {
-  return { id, label, header: label, className, render, isUsual: true }
+  return { id, header, className, render, isUsual: true }
 }
 
 /** The usual columns of a definition, beside its title: this many properties and relations. */
@@ -96,8 +98,8 @@ export function columnsOf(definition: EntityDefinition | undefined): readonly Li
     return {
       id: name,
       member: name,
-      label: labelOf(labels, name),
-      header: name,
+      title: name,
+      header: labelOf(labels, name),
       className: /^(Integer|Long|Decimal)$/.test(type) ? 'justify-end text-right' : '',
       width: 140,
       isUsual: usual.has(name),
@@ -105,12 +107,13 @@ export function columnsOf(definition: EntityDefinition | undefined): readonly Li
       ...(type !== 'Json' && !is_multivalue && { property }),
     }
   })
-  const relations = [...new Set(endsOf(definition).map(({ name }) => name))].map(
-    (name, index): ListColumn => ({
+  // Both ends of a self-referencing relation have one column.
+  const relations = [...new Map(endsOf(definition).map((end) => [end.name, end])).values()].map(
+    ({ name, label }, index): ListColumn => ({
       id: `relation ${name}`,
       member: name,
-      label: 'Relation',
-      header: name,
+      title: name,
+      header: label,
       className: '',
       width: 160,
       isUnsortable: true,
@@ -125,7 +128,7 @@ export function columnsOf(definition: EntityDefinition | undefined): readonly Li
     }),
   )
 
-  return [
+  const all = [
     ...ownColumns
       .filter(({ id }) => id !== 'definition' && id !== 'modified_on')
       .map((column) => ({ ...column, isUsual: ofDefinitionOnly.has(column.id) })),
@@ -133,6 +136,12 @@ export function columnsOf(definition: EntityDefinition | undefined): readonly Li
     ...relations,
     ...(modified ? [modified] : []),
   ]
+  const isShared = (label: string) => all.filter(({ header }) => header === label).length > 1
+
+  return all.map(({ header, ...column }) => ({
+    ...column,
+    header: column.member && isShared(header) ? `${header} (${column.member})` : header,
+  }))
 }
 
 /** The columns of the list, as chosen for its definition, and how to choose others. */
@@ -173,6 +182,8 @@ export type ColumnsView = ReturnType<typeof useColumns>
 export function ColumnsButton(props: ColumnsView) {
   const [isOpen, setOpen] = useState(false)
 
+  useCommands([{ label: 'Choose the columns', run: () => setOpen(true) }])
+
   return (
     <>
       <Button Icon={Columns3} onClick={() => setOpen(true)} aria-label="Columns" title="Columns">
@@ -188,6 +199,7 @@ export function ColumnsButton(props: ColumnsView) {
 }
 
 function ColumnList({ all, chosen, choose }: ColumnsView) {
+  const [text, setText] = useState('')
   const isChosen = ({ id }: ListColumn) => chosen.some(({ name }) => name === id)
   const rows = [
     ...chosen.flatMap(({ name }) => all.find(({ id }) => id === name) ?? []),
@@ -200,15 +212,17 @@ function ColumnList({ all, chosen, choose }: ColumnsView) {
   }
 
   return (
-    <div className="flex flex-col gap-2 overflow-y-auto p-4">
-      <ul aria-label="Columns">
+    <div className="flex min-h-0 flex-col gap-2 p-4">
+      <SearchField aria-label="Find a column" value={text} change={setText} />
+      <ul aria-label="Columns" className="overflow-y-auto">
         {rows.map((column, index) => {
-          const { id, header: name, label } = column
+          const { id, header: name, member = '' } = column
           const isShown = isChosen(column)
 
           return (
             <li
               key={id}
+              hidden={!`${name} ${member}`.toLowerCase().includes(text.toLowerCase())}
               className="flex min-h-8 items-center gap-1 border-b border-line/60 pointer-coarse:min-h-11"
             >
               <label className="flex min-w-0 flex-1 items-center gap-2">
@@ -220,7 +234,7 @@ function ColumnList({ all, chosen, choose }: ColumnsView) {
                   }
                 />
                 <span className="truncate">{name}</span>
-                {label !== name && <span className="truncate text-sm text-muted">{label}</span>}
+                <span className="truncate font-mono text-sm text-muted">{member}</span>
               </label>
               {isShown && (
                 <MoveButtons {...{ name, index }} count={chosen.length} move={(by) => move(index, by)} />
@@ -229,9 +243,10 @@ function ColumnList({ all, chosen, choose }: ColumnsView) {
           )
         })}
       </ul>
-      <Button className="self-start" onClick={() => choose(undefined)}>
-        Show the usual columns
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => choose(undefined)}>Show the usual columns</Button>
+        <Button onClick={() => choose([{ name: 'title' }])}>Hide all but the title</Button>
+      </div>
     </div>
   )
 }

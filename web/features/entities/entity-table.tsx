@@ -1,6 +1,6 @@
 import { SquareCheck, Pencil } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import { keyOf } from '../../commands/console-commands.ts'
+import { keyOf, useCommands } from '../../commands/console-commands.ts'
 import type { ListedEntity } from '../../service/entity-queries.ts'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'
 import { DataGrid, type Column } from '../../ui/grid/data-grid.tsx'
@@ -31,12 +31,19 @@ export function EntityTable({ list, columns, selected, isAvailable }: EntityTabl
   const [edited, setEdited] = useState<Cell>()
   const areAllSelected = selection.size > 0 && selection.size === list.total
   const shown = [
-    selectColumn(selection, toggleSelected, {
-      areAllSelected,
-      toggleAll: areAllSelected ? clear : selectAll,
-    }),
+    selectColumn(selection, { areAllSelected, toggleAll: areAllSelected ? clear : selectAll }),
     ...columns.shown.map((column) => editable(column, edited, setEdited)),
   ]
+
+  useCommands(
+    columns.shown
+      .filter(({ isUnsortable }) => !isUnsortable)
+      .map(({ id, header }) => ({
+        label: `Sort by ${header}`,
+        run: () =>
+          set({ sort: id, order: sorting.by === id && sorting.order === 'asc' ? 'desc' : undefined }),
+      })),
+  )
 
   const onKey = (event: KeyboardEvent, { id }: ListedEntity) => {
     const keys = keyOf(event)
@@ -90,7 +97,6 @@ export function EntityTable({ list, columns, selected, isAvailable }: EntityTabl
 
 function selectColumn(
   selection: ReadonlyMap<number, ListedEntity>,
-  toggleSelected: (entities: readonly ListedEntity[]) => void,
   { areAllSelected, toggleAll }: { areAllSelected: boolean; toggleAll: () => void },
 ): Column<ListedEntity> {
   return {
@@ -108,7 +114,7 @@ function selectColumn(
       />
     ),
     className: 'w-8 shrink-0',
-    // For pointers only: the keyboard and screen readers select the row itself.
+    // For pointers only, whose clicks the grid handles: the keyboard and screen readers select the row itself.
     render: (entity) => (
       <input
         type="checkbox"
@@ -117,10 +123,6 @@ function selectColumn(
         readOnly
         className="block size-4"
         checked={selection.has(entity.id)}
-        onClick={(event) => {
-          event.stopPropagation()
-          toggleSelected([entity])
-        }}
       />
     ),
   }

@@ -12,6 +12,7 @@ import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
+import { useCommands } from '../../commands/console-commands.ts'
 import { keyNames } from '../../lib/format.ts'
 import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
 import { Suspense, useEffect } from 'react'
@@ -46,7 +47,11 @@ export function EntityView({ id, place }: EntityViewProps) {
   const { error, data } = query
   const HiddenHeading = place === 'page' ? 'h1' : 'h2'
 
+  const choose = (tab: (typeof tabs)[number]['id']) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, tab }), replace: true })
+
   useEffect(() => void EditView.preload?.(), [])
+  useCommands([{ label: `Access to entity ${id}`, keys: 'a', run: () => choose('access') }])
 
   if (search.edit) {
     return (
@@ -76,12 +81,7 @@ export function EntityView({ id, place }: EntityViewProps) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <RefreshBar isRefreshing={query.isFetching} />
       <EntityHeader entity={data.entity} listItem={listItem} etag={data.etag} place={place} />
-      <TabBar
-        label="Entity"
-        tabs={tabs}
-        current={tab}
-        choose={(tab) => void navigate({ to: '.', search: (before) => ({ ...before, tab }), replace: true })}
-      >
+      <TabBar label="Entity" tabs={tabs} current={tab} choose={choose}>
         <>
           {tab === 'properties' && <PropertyTable {...data} />}
           {tab === 'relations' && <RelatedView {...data} />}

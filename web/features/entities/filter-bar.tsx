@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListFilterPlus, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
+import { useCommands } from '../../commands/console-commands.ts'
 import { formatCount } from '../../lib/format.ts'
 import { quoted } from '../../lib/query-text.ts'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
@@ -32,6 +33,8 @@ export function FilterBar({ counts, columns, problem }: FilterBarProps) {
   const [isAdding, setAdding] = useState(false)
   const stop = useOneStop<HTMLDivElement>()
   const [typedWords, typeWords] = useTypedText(words, address.setWords)
+
+  useCommands([{ label: 'Add a filter', keys: 'f', run: () => setAdding(true) }])
 
   return (
     <div className="flex flex-col gap-1.5 border-b border-line p-2">

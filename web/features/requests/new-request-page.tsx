@@ -108,7 +108,7 @@ function ResponseSection({ sending }: { sending: ReturnType<typeof useSending> }
   return (
     <section ref={section} aria-label="Response" className="p-3 lg:min-h-0 lg:overflow-auto">
       <h2 className="mb-2 font-medium">Response</h2>
-      <SentResponse sending={sending} hint="Send the request to see the response." />
+      <SentResponse sending={sending} />
     </section>
   )
 }

@@ -162,7 +162,10 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
       .then((response) => showNotice(`${method} ${path} → ${response.status}`), showFailure)
   }
 
-  useCommands([{ label: 'Replay the request', keys: 'r', run: replay }])
+  useCommands([
+    { label: 'Replay the request', keys: 'r', run: replay },
+    { label: 'Compare the request', keys: 'c', run: compare },
+  ])
 
   return (
     <div className="flex flex-wrap gap-2">
@@ -170,7 +173,7 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
         Replay
       </Button>
       <SenderSelect value={as} choose={setAs} />
-      <Button Icon={GitCompare} onClick={compare}>
+      <Button Icon={GitCompare} title="Compare (c)" onClick={compare}>
         Compare
       </Button>
       <LinkButton
@@ -195,13 +198,12 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
 /** The action on a message to a receiver: it is no request to the sandbox. */
 function SendAgain({ message: number }: { message: number }) {
   const send = () => client.POST('/__sandbox/messages/{number}/send', { path: { number } })
+  const run = () => void control(send, `Message ${number} is sent again.`)
+
+  useCommands([{ label: 'Send the message again', keys: 'r', run }])
 
   return (
-    <Button
-      Icon={RotateCw}
-      className="self-start"
-      onClick={() => void control(send, `Message ${number} is sent again.`)}
-    >
+    <Button Icon={RotateCw} title="Send again (r)" className="self-start" onClick={run}>
       Send again
     </Button>
   )

@@ -42,10 +42,12 @@ export function RequestsPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const togglePause = () => set({ paused: paused ? undefined : 'yes' }, true)
   const pauseLabel = paused ? 'Resume' : 'Pause'
+  const toggleRoutes = () => set({ by: by ? undefined : 'route' })
   const close = () => set({ selected: undefined })
 
   useCommands([
     { label: pauseLabel, keys: '.', run: togglePause },
+    { label: 'Group by route', run: toggleRoutes },
     { label: 'Clear the requests', run: clear },
     ...(selected === undefined ? [] : [{ label: 'Close the side panel', keys: 'Escape', run: close }]),
   ])
@@ -58,11 +60,7 @@ export function RequestsPage() {
             <LinkButton Icon={SquareTerminal} to="/requests/new">
               New request
             </LinkButton>
-            <Button
-              Icon={Group}
-              aria-pressed={by === 'route'}
-              onClick={() => set({ by: by ? undefined : 'route' })}
-            >
+            <Button Icon={Group} aria-pressed={by === 'route'} onClick={toggleRoutes}>
               By route
             </Button>
             <Button Icon={paused ? Play : Pause} onClick={togglePause} title={`${pauseLabel} (.)`}>

@@ -15,11 +15,11 @@ import { SandboxesCard } from './sandboxes-card.tsx'
 import { SnapshotsCard } from './snapshots-card.tsx'
 import { UpstreamCard } from './upstream-card.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { askToReset } from '../../parts/sandbox/reset.tsx'
 import { Form, TextField, Select } from '../../ui/controls/field.tsx'
 import { client, getQuery } from '../../service/service-client.ts'
-import { control } from '../../parts/sandbox/control.ts'
+import { control, validateWith, validationLevels } from '../../parts/sandbox/control.ts'
 
 /** How an application reaches the sandbox, its data, and what is seldom changed. */
 export function SandboxPage() {
@@ -118,9 +118,6 @@ function Tokens() {
 
 /** Resets the sandbox to its baseline, or to data generated from another seed. */
 function Reset({ seed }: { seed: number }) {
-  const [text, setText] = useState(String(seed))
-  const isSeed = /^-?\d{1,15}$/.test(text)
-  const other = Number(text) === seed ? undefined : Number(text)
   // Other data may take seconds to generate.
   const resetting = useMutation({ mutationFn: askToReset })
 
@@ -129,16 +126,21 @@ function Reset({ seed }: { seed: number }) {
       title="Seed and reset"
       hint="The sandbox’s own seed restores its initial data; another one generates other data."
     >
-      <Form className="flex flex-wrap items-end gap-2" submit={() => isSeed && resetting.mutate(other)}>
+      <Form
+        className="flex flex-wrap items-end gap-2"
+        submit={({ seed: text }) => resetting.mutate(Number(text) === seed ? undefined : Number(text))}
+      >
         <TextField
           label="Seed"
+          name="seed"
           className="w-32 font-mono"
           inputMode="numeric"
-          aria-invalid={!isSeed}
-          value={text}
-          change={(text) => setText(text.trim())}
+          pattern={String.raw`-?\d{1,15}`}
+          title="A whole number of at most 15 digits"
+          required
+          defaultValue={seed}
         />
-        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={!isSeed || resetting.isPending}>
+        <Button Icon={RotateCcw} type="submit" tone="danger" disabled={resetting.isPending}>
           Reset to seed
         </Button>
       </Form>
@@ -146,20 +148,11 @@ function Reset({ seed }: { seed: number }) {
   )
 }
 
-const levels = [
-  ['off', 'Ignore'],
-  ['warn', 'Warn in Requests and a header'],
-  ['enforce', 'Reject (400)'],
-] as const
-
 const cases = [
   ['documented', 'Green'],
   ['upper', 'GREEN'],
   ['lower', 'green'],
 ] as const
-
-const putValidation = (level: Overview['validation']) => () =>
-  client.PUT('/__sandbox/validation', { body: { level } })
 
 const putCase = (labelCase: Overview['label_case']) => () =>
   client.PUT('/__sandbox/label-case', { body: { case: labelCase } })
@@ -172,10 +165,8 @@ function Settings({ overview: { validation, label_case } }: { overview: Overview
         <Select
           label="Unknown members and values of the wrong type"
           value={validation}
-          options={levels}
-          choose={(level) =>
-            void control(putValidation(level), 'Changed the validation.', putValidation(validation))
-          }
+          options={validationLevels}
+          choose={(level) => validateWith(level, validation)}
         />
         <Select
           label="Case of colour names"

@@ -13,6 +13,7 @@ import {
   control,
   deleteSnapshot,
   freeName,
+  restoreSnapshot,
   snapshotNames,
   takeSnapshot,
 } from '../../parts/sandbox/control.ts'
@@ -73,7 +74,6 @@ function nameFor(file: FileBundle, existing: readonly string[]): string {
 /** A snapshot, the changes that restoring it would make, and its actions. */
 function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Snapshot }) {
   const difference = useQuery(getQuery('/__sandbox/snapshots/{name}', { path: { name } })).data?.changes
-  const path = { name }
 
   const remove = async () => {
     const isConfirmed = await confirm({
@@ -95,16 +95,7 @@ function SnapshotRow({ snapshot: { name, taken_on, entities } }: { snapshot: Sna
         </p>
       </div>
       <div className="flex items-center gap-1">
-        <Button
-          aria-label={`Restore ${name}`}
-          onClick={() =>
-            void control(
-              () => client.POST('/__sandbox/snapshots/{name}/restore', { path }),
-              `Restored the snapshot “${name}”.`,
-              'undo',
-            )
-          }
-        >
+        <Button aria-label={`Restore ${name}`} onClick={() => restoreSnapshot(name)}>
           Restore
         </Button>
         <IconButton

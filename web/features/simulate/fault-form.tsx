@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field, Select, TextField, Form } from '../../ui/controls/field.tsx'
+import { Field, focusOnMount, Select, TextField, Form } from '../../ui/controls/field.tsx'
 import { textOrJson } from '../../lib/format.ts'
 import type { FaultRule } from '../../service/sandbox-queries.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -169,7 +169,7 @@ export function FaultForm({ label, rule, action, submit }: FaultFormProps) {
       className="flex w-full flex-wrap items-end gap-2"
       submit={(texts) => saving.mutate(faultOf(kind, condition, texts, rule))}
     >
-      <TextField label="Name" name="name" placeholder="optional" className="w-32" defaultValue={rule.name} />
+      <TextField label="Name (optional)" name="name" ref={focusOnMount} defaultValue={rule.name} />
       <RequestInputs {...rule.match} />
       <Select
         label="Effect"

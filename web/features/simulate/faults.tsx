@@ -5,7 +5,7 @@ import { faultsQuery, type Fault, type FaultRule } from '../../service/sandbox-q
 import { Card } from '../../ui/layout/page.tsx'
 import { QueryList } from '../../parts/query-result.tsx'
 import { FaultForm } from './fault-form.tsx'
-import { changeFaults, clearFaults, control } from '../../parts/sandbox/control.ts'
+import { changeFaults, clearFaults, releaseRequests } from '../../parts/sandbox/control.ts'
 import { Button, IconButton, Switch } from '../../ui/controls/button.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { client } from '../../service/service-client.ts'
@@ -125,9 +125,6 @@ function FaultRow({ fault }: { fault: Fault }) {
 
 /** The requests that wait because of a fault, to be let go as they are or as an error. */
 function HeldRequests({ fault: { id, held } }: { fault: Fault }) {
-  const release = (body: { status?: number }, message: string) =>
-    void control(() => client.POST('/__sandbox/faults/{id}/release', { path: { id }, body }), message)
-
   return (
     <div className="flex w-full flex-wrap items-center gap-2 text-sm">
       <ul aria-label="Waiting requests" className="min-w-44 flex-1 font-mono wrap-anywhere">
@@ -137,10 +134,8 @@ function HeldRequests({ fault: { id, held } }: { fault: Fault }) {
           </li>
         ))}
       </ul>
-      <Button onClick={() => release({}, 'Released the waiting requests.')}>Release</Button>
-      <Button onClick={() => release({ status: 503 }, 'Released the waiting requests as 503.')}>
-        Release as 503
-      </Button>
+      <Button onClick={() => releaseRequests(id)}>Release</Button>
+      <Button onClick={() => releaseRequests(id, 503)}>Release as 503</Button>
     </div>
   )
 }

@@ -57,11 +57,11 @@ export function HealthCard() {
               </p>
             )}
             <HealthTable root={root} set={set} />
-            <div className="flex flex-wrap items-center gap-4">
-              <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
-            </div>
+            <Switch label="Yellow recovers to Green by itself" isOn={recovers} change={chooseRecovery} />
             <p className="text-sm text-muted">
-              {healthLabels.map((label) => `${label}: ${healthStyles[label].meaning}`).join(' ')}
+              {healthLabels.map((label) => `${label}: ${healthStyles[label].meaning}`).join(' ')} Health only
+              colours the status and its measures: requests work as before. To make them fail, enter a
+              scenario, such as storage-fatal, or add a fault.
             </p>
           </div>
         )}

@@ -1,28 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { QueryResult } from '../../parts/query-result.tsx'
-import {
-  enterScenario,
-  leaveScenario,
-  presetsBeside,
-  startPreset,
-  stopPreset,
-} from '../../parts/sandbox/control.ts'
-import { faultsQuery, type Fault, type Preset, type Scenario } from '../../service/sandbox-queries.ts'
+import { scenariosOf } from '../../parts/sandbox/control.ts'
+import { faultsQuery, type Scenario } from '../../service/sandbox-queries.ts'
 import { getQuery } from '../../service/service-client.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { describeEntering, describeFault, describeLeaving } from './describe-fault.ts'
-
-/** A scenario, or a preset of faults, which is one of faults only. */
-interface Item {
-  readonly name: string
-  readonly description: string
-  readonly isCurrent: boolean
-  /** What entering or leaving it changes. */
-  readonly effects: readonly string[]
-  readonly toggle: () => Promise<unknown>
-}
 
 /** Everything that can be entered and left by name. */
 export function ScenariosCard() {
@@ -39,12 +23,11 @@ export function ScenariosCard() {
       <QueryResult query={scenarios} rows={9}>
         {({ items }) => (
           <ul aria-label="Scenarios">
-            {[
-              ...presetsBeside(items, presets).map((preset) => presetItem(preset, faults)),
-              ...items.map(scenarioItem),
-            ].map((item) => (
-              <Row key={item.name} item={item} />
-            ))}
+            {scenariosOf(items, presets, faults).map((item) => {
+              const current = items.find((each) => each.current)
+
+              return <Row key={item.name} item={item} effects={effectsOf(item, current)} />
+            })}
           </ul>
         )}
       </QueryResult>
@@ -52,34 +35,24 @@ export function ScenariosCard() {
   )
 }
 
-function presetItem(preset: Preset, faults: readonly Fault[]): Item {
-  const { name, description, rules } = preset
-  const isCurrent = faults.some(({ origin, active }) => origin === name && active)
+type Item = ReturnType<typeof scenariosOf>[number]
 
-  return {
-    name,
-    description,
-    isCurrent,
-    effects: isCurrent ? ['Removes its faults.'] : [...rules.map(describeFault), 'Keeps the data.'],
-    toggle: () => (isCurrent ? stopPreset(name) : startPreset(name)),
-  }
+/** What entering or leaving it changes. */
+function effectsOf(item: Item, current: Scenario | undefined): string[] {
+  if ('preset' in item)
+    return item.isCurrent
+      ? ['Removes its faults.']
+      : [...item.preset.rules.map(describeFault), 'Keeps the data.']
+
+  return [
+    ...(current ? describeLeaving(current) : []),
+    ...(item.isCurrent ? [] : describeEntering(item.scenario)),
+  ]
 }
 
-function scenarioItem(scenario: Scenario, _: number, all: readonly Scenario[]): Item {
-  const current = all.find((each) => each.current)
-  const isCurrent = scenario === current
-
-  return {
-    name: scenario.name,
-    description: scenario.description,
-    isCurrent,
-    effects: [...(current ? describeLeaving(current) : []), ...(isCurrent ? [] : describeEntering(scenario))],
-    toggle: () => (isCurrent ? leaveScenario(scenario) : enterScenario(scenario)),
-  }
-}
-
-function Row({ item: { name, description, isCurrent, effects, toggle } }: { item: Item }) {
-  const { mutate, isPending } = useMutation({ mutationFn: toggle })
+function Row({ item, effects }: { item: Item; effects: readonly string[] }) {
+  const { name, description, isCurrent, toggle } = item
+  const { mutate, isPending } = useMutation({ mutationFn: async () => toggle() })
 
   return (
     <li className="flex items-start gap-3 border-b border-line/60 py-1">

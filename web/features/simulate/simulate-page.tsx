@@ -27,7 +27,10 @@ export function SimulatePage() {
     const section = document.getElementById(part ?? '')
 
     section?.scrollIntoView()
-    section?.querySelector('h2')?.focus({ preventScroll: true })
+    // The form for a request, or else the heading.
+    const target = section?.querySelector<HTMLElement>('form input') ?? section?.querySelector('h2')
+
+    target?.focus({ preventScroll: true })
   }, [part, overview.data, isFetching])
 
   return (

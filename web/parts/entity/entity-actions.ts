@@ -34,13 +34,14 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
   const navigate = useNavigate()
   const remove = useDeleteEntity()
   const isInList = useLocation({ select: ({ pathname }) => pathname === '/entities' })
+  const edit = useLocation({ select: ({ search }) => (search.tab === 'relations' ? search.tab : 'form') })
 
   return (id, at) => {
     const params = { id: String(id) }
     // Beside the list, so that its place is kept.
     const form: LinkProps = isInList
-      ? { to: '/entities', search: (before) => ({ ...before, selected: id, edit: 'form' }) }
-      : { to: '/entities/$id', params, search: { edit: 'form' } }
+      ? { to: '/entities', search: (before) => ({ ...before, selected: id, edit }) }
+      : { to: '/entities/$id', params, search: { edit } }
     const page = (
       name: EntityActionId,
       keys: string,

@@ -30,6 +30,8 @@ export interface RelationEnd {
   /** Name and side; a self-referencing relation has two ends. */
   readonly key: string
   readonly name: string
+  /** What the definition calls the related entities. */
+  readonly label: string
   /** Where the related entities are: a child has parents. */
   readonly side: 'parents' | 'children'
   /** Whether it refers to at most one entity. */
@@ -42,12 +44,13 @@ export function endsOf({ member_groups }: EntityDefinition): RelationEnd[] {
   return member_groups
     .flatMap(({ members }) => members)
     .filter((member) => member.type === 'Relation')
-    .map(({ name, role, cardinality, associated_entitydefinition }) => {
+    .map(({ name, labels, role, cardinality, associated_entitydefinition }) => {
       const side = role === 'Child' ? 'parents' : 'children'
 
       return {
         key: `${name} ${side}`,
         name,
+        label: labelOf(labels, name),
         side,
         // Cardinality is seen from parent to child.
         isSingle: cardinality === 'OneToOne' || (cardinality === 'OneToMany' && role === 'Child'),

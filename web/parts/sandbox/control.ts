@@ -4,6 +4,8 @@ import {
   overviewQuery,
   snapshotsQuery,
   faultsQuery,
+  type Fault,
+  type Overview,
   type Preset,
   type Scenario,
 } from '../../service/sandbox-queries.ts'
@@ -43,6 +45,12 @@ export async function takeSnapshot(requestedName: string) {
     // A replaced snapshot can't be restored.
     isReplaced ? undefined : deleteSnapshot(name),
   )
+}
+
+export function restoreSnapshot(name: string): void {
+  const call = () => client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
+
+  void control(call, `Restored the snapshot “${name}”.`, 'undo')
 }
 
 /** Forks a sandbox, by default the one that is shown. */
@@ -166,13 +174,55 @@ export async function changeFaults(call: Call, message: string): Promise<void> {
     await control(call, message, () => client.PUT('/__sandbox/faults', { body: { items: before.items } }))
 }
 
+/** Lets the requests go that wait because of a fault, as they are or as an error. */
+export function releaseRequests(id: string, status?: number): void {
+  const call = () =>
+    client.POST('/__sandbox/faults/{id}/release', { path: { id }, body: status ? { status } : {} })
+
+  void control(call, `Released the waiting requests${status ? ` as ${status}` : ''}.`)
+}
+
 export function clearFaults(): void {
   void changeFaults(() => client.DELETE('/__sandbox/faults'), 'Cleared all faults.')
 }
 
-/** The presets without those that a scenario of the same name contains. */
-export function presetsBeside(scenarios: readonly Scenario[], presets: readonly Preset[]): Preset[] {
-  return presets.filter((preset) => scenarios.every(({ name }) => name !== preset.name))
+/**
+ * Everything that can be entered and left by name: scenarios, and presets of faults but for those that a scenario of the
+ * same name contains, or of which a scenario only consists.
+ */
+export function scenariosOf(
+  scenarios: readonly Scenario[],
+  presets: readonly Preset[],
+  active: readonly Fault[],
+) {
+  const covered = scenarios.flatMap(({ name, changes, faults }) => [
+    name,
+    ...(changes.length === 1 && faults?.length === 1 ? faults : []),
+  ])
+
+  return [
+    ...presets
+      .filter(({ name }) => !covered.includes(name))
+      .map((preset) => {
+        const { name, description } = preset
+        const isCurrent = active.some((fault) => fault.origin === name && fault.active)
+
+        return {
+          name,
+          description: `${description} Health stays as it is.`,
+          isCurrent,
+          preset,
+          toggle: () => (isCurrent ? stopPreset(name) : startPreset(name)),
+        }
+      }),
+    ...scenarios.map((scenario) => ({
+      name: scenario.name,
+      description: scenario.description,
+      isCurrent: scenario.current,
+      scenario,
+      toggle: () => (scenario.current ? leaveScenario(scenario) : enterScenario(scenario)),
+    })),
+  ]
 }
 
 /** Enters a preset, which is a scenario of faults only. */
@@ -182,7 +232,7 @@ export function startPreset(preset: Preset['name']): Promise<void> {
   return changeFaults(call, `Entered the scenario ${preset}.`)
 }
 
-export function stopPreset(preset: Preset['name']): Promise<void> {
+function stopPreset(preset: Preset['name']): Promise<void> {
   const call = () => client.DELETE('/__sandbox/faults', { query: { preset } })
 
   return changeFaults(call, `Left the scenario ${preset}.`)
@@ -198,6 +248,20 @@ export async function actAs(chosen: string): Promise<void> {
 
   if (before)
     await control(setUser(name), `Requests without a token are now ${message}.`, setUser(before.acting_user))
+}
+
+/** What happens to unknown members and values of the wrong type, in words. */
+export const validationLevels = [
+  ['off', 'Ignore'],
+  ['warn', 'Warn in Requests and a header'],
+  ['enforce', 'Reject (400)'],
+] as const
+
+const putValidation = (level: Overview['validation']) => () =>
+  client.PUT('/__sandbox/validation', { body: { level } })
+
+export function validateWith(level: Overview['validation'], before: Overview['validation']): void {
+  void control(putValidation(level), 'Changed the validation.', putValidation(before))
 }
 
 const enter = (name: string) => () => client.PUT('/__sandbox/scenario', { body: { name } })

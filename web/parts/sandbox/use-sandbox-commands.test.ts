@@ -32,6 +32,25 @@ test('each scenario has a command that enters it, and once entered, one that lea
   expect(labels()).not.toContain('Scenario: enter storage-fatal')
 })
 
+test('a preset of faults that is the whole of a scenario is not listed beside it', async () => {
+  const { labels } = await renderCommands()
+
+  expect(labels()).toContain('Scenario: enter flaky-network')
+  expect(labels()).not.toContain('Scenario: enter flaky')
+  expect(labels()).toContain('Scenario: enter degraded-search')
+})
+
+test('a command restores each snapshot', async () => {
+  const { page, labels, run } = await renderCommands()
+  const { id } = await page.sandbox.give('M.Tag')
+
+  await run('Take a snapshot')
+  await page.until(() => expect(labels()).toContain('Restore the snapshot snapshot-1'))
+  await page.sandbox.remove(id)
+  await run('Restore the snapshot snapshot-1')
+  await page.until(async () => expect(await page.sandbox.has(id)).toBe(true))
+})
+
 test('a command enters a scenario of faults only, and another clears all faults', async () => {
   const { page, run } = await renderCommands()
   const count = async () => (await page.sandbox.overview()).active_faults

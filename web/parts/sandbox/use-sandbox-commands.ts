@@ -4,19 +4,20 @@ import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { healthLabels } from '../badges.tsx'
 import { saveJournal, saveResponse } from '../response.tsx'
 import { entityCountsQuery } from '../../service/entity-queries.ts'
-import { overviewQuery } from '../../service/sandbox-queries.ts'
+import { faultsQuery, overviewQuery, snapshotsQuery } from '../../service/sandbox-queries.ts'
 import { getQuery } from '../../service/service-client.ts'
 import { flapping, healthPresets, healthTreeQuery, pathsIn } from '../../service/health-queries.ts'
 import { useUserNames } from './setting-selects.tsx'
 import {
   actAs,
   clearFaults,
-  enterScenario,
-  leaveScenario,
-  presetsBeside,
-  startPreset,
+  releaseRequests,
+  restoreSnapshot,
+  scenariosOf,
   forkSandbox,
   takeSnapshot,
+  validateWith,
+  validationLevels,
 } from './control.ts'
 import { changeHealth, resetHealth } from './use-health.ts'
 import { clockActions } from './sandbox-time.tsx'
@@ -27,6 +28,8 @@ export function useSandboxCommands(): ConsoleCommand[] {
   const navigate = useNavigate()
   const presets = useQuery(getQuery('/__sandbox/fault-presets')).data?.items ?? []
   const scenarios = useQuery(getQuery('/__sandbox/scenarios')).data?.items ?? []
+  const faults = useQuery(faultsQuery).data?.items ?? []
+  const snapshots = useQuery(snapshotsQuery).data?.items ?? []
   const users = useUserNames()
   const tree = useQuery(healthTreeQuery).data
   const overview = useQuery(overviewQuery).data
@@ -36,6 +39,7 @@ export function useSandboxCommands(): ConsoleCommand[] {
   return [
     command('Reset the sandbox', () => void askToReset()),
     command('Take a snapshot', () => void takeSnapshot('')),
+    ...snapshots.map(({ name }) => command(`Restore the snapshot ${name}`, () => restoreSnapshot(name))),
     command('Fork this sandbox', () => void forkSandbox()),
     command('Health: all green', () => resetHealth()),
     ...healthPresets.map(([name, path, state]) =>
@@ -47,16 +51,21 @@ export function useSandboxCommands(): ConsoleCommand[] {
       ),
       command(`Health: let ${path || 'the service'} flap`, () => changeHealth(path, flapping)),
     ]),
-    ...scenarios.map((each) =>
-      each.current
-        ? command(`Scenario: leave ${each.name}`, () => void leaveScenario(each))
-        : command(`Scenario: enter ${each.name}`, () => void enterScenario(each)),
-    ),
-    ...presetsBeside(scenarios, presets).map(({ name }) =>
-      command(`Scenario: enter ${name}`, () => void startPreset(name)),
+    ...scenariosOf(scenarios, presets, faults).map(({ name, description, isCurrent, toggle }) =>
+      command(`Scenario: ${isCurrent ? 'leave' : 'enter'} ${name}`, () => void toggle(), description),
     ),
     command('Faults: clear all', clearFaults),
-    ...(overview ? clockActions(overview.clock).map(({ title, run }) => command(title, run)) : []),
+    ...faults
+      .filter(({ held }) => held?.length)
+      .map(({ id, name = id }) => command(`Faults: release what ${name} holds`, () => releaseRequests(id))),
+    ...(overview
+      ? [
+          ...clockActions(overview.clock).map(({ title, run }) => command(title, run)),
+          ...validationLevels.map(([level, label]) =>
+            command(`Invalid requests: ${label}`, () => validateWith(level, overview.validation)),
+          ),
+        ]
+      : []),
     command('Export the data', () => saveResponse('/__sandbox/export', `${overview?.sandbox}.json`)),
     command('Export the requests as HAR', saveJournal),
     ...definitions.map(({ name }) =>
@@ -66,6 +75,6 @@ export function useSandboxCommands(): ConsoleCommand[] {
   ]
 }
 
-function command(label: string, run: () => void): ConsoleCommand {
-  return { label, group: 'Sandbox', run }
+function command(label: string, run: () => void, detail?: string): ConsoleCommand {
+  return { label, group: 'Sandbox', detail, run }
 }

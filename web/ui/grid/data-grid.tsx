@@ -183,6 +183,7 @@ function HeaderCell<T>({ column, sorting, onSort, onResize }: HeaderCellProps<T>
     <div
       role="columnheader"
       aria-sort={isSortable ? ariaSort : undefined}
+      title={column.title}
       className={`relative flex min-w-0 items-center px-2 font-sans! text-sm text-muted ${className}`}
       style={sizeOf(column)}
     >
@@ -251,6 +252,8 @@ export interface Column<T> {
   readonly id: string
   /** Other than text, it can't be sorted by. */
   readonly header: ReactNode
+  /** The tooltip of the header. */
+  readonly title?: string
   /** Classes for its width and visibility, of both header and cells. */
   readonly className: string
   /** In pixels, instead of by its classes. */

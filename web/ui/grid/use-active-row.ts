@@ -50,7 +50,8 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     if (index === undefined || row === undefined) return
     setActiveIndex(index)
     if (event.shiftKey && onToggleSelected) selectBetween(active, index)
-    else if ((event.metaKey || event.ctrlKey) && onToggleSelected) onToggleSelected([row])
+    else if ((event.metaKey || event.ctrlKey || isCheckbox(event)) && onToggleSelected)
+      onToggleSelected([row])
     else onOpen(row)
   }
 
@@ -112,6 +113,10 @@ const moves: Record<string, (active: number, page: number, count: number) => num
   PageUp: (active, page) => active - page,
   Home: () => 0,
   End: (_, __, count) => count - 1,
+}
+
+function isCheckbox({ target }: MouseEvent): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox'
 }
 
 /** The index of the row of an event; undefined outside of rows, and for the header. */
