@@ -233,7 +233,7 @@ function ColumnList({ all, chosen, choose }: ColumnsView) {
                     choose(isShown ? chosen.filter((each) => each.name !== id) : [...chosen, { name: id }])
                   }
                 />
-                <span className="truncate">{name}</span>
+                <span className="max-w-full shrink-0 truncate">{name}</span>
                 <span className="truncate font-mono text-sm text-muted">{member}</span>
               </label>
               {isShown && (
