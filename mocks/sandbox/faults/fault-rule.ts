@@ -38,6 +38,8 @@ const effects = [
     status: z.int().min(200).max(599),
     body: Json.optional(),
     headers: ResponseHeaders.optional(),
+    /** How long it takes. */
+    ms: Latency.optional(),
   }),
   /** Returns 429 with `Retry-After` for requests beyond `requests` in `per_ms` milliseconds. */
   z.strictObject({

@@ -117,8 +117,8 @@ export function matchFaults(
     // What is passed on says so itself, and is no fault.
     if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
     if (effect.kind === 'pass') break
-    if (effect.kind === 'latency') delay += drawLatency(effect.ms, random)
-    else [replyEffect, decidingFault] = [effect, fault.id]
+    if ('ms' in effect && effect.ms !== undefined) delay += drawLatency(effect.ms, random)
+    if (effect.kind !== 'latency') [replyEffect, decidingFault] = [effect, fault.id]
   }
 
   const isAffected = applied.length > 0 || replyEffect

@@ -182,6 +182,16 @@ test('fault: a malformed response is JSON truncated in the middle', async (doors
   expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
 })
 
+test('fault: a response with ms is sent after that time', async (doors) => {
+  await add(doors, { effect: { kind: 'response', status: 503, ms: 40 } })
+
+  const began = performance.now()
+
+  expect((await doors.fetch('/api/entities/1000')).status).toBe(503)
+  // At each door; timers may be early by a millisecond.
+  expect(performance.now() - began).toBeGreaterThan(39 * doors.sandboxes.length)
+})
+
 test('fault: latency delays a response', async (doors) => {
   await add(doors, { times: 2, effect: { kind: 'latency', ms: 600_000 } })
   await expectNoResponse(doors, { signal: AbortSignal.timeout(50) })

@@ -11,11 +11,11 @@ test('a pattern of requests is described with a header and a query parameter of 
 test.each<[string, FaultRule]>([
   ['all requests stay as they are', { effect: { kind: 'headers' } }],
   [
-    '20% of GET /api/entities fail with 500',
+    '20% of GET /api/entities fail with 500 after 2.00 s',
     {
       match: { method: 'GET', path: '/api/entities' },
       probability: 0.2,
-      effect: { kind: 'response', status: 500 },
+      effect: { kind: 'response', status: 500, ms: 2000 },
     },
   ],
   [

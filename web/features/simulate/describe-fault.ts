@@ -25,7 +25,10 @@ function describeEffect(effect: Effect): string {
     case 'latency':
       return `take ${describeLatency(effect.ms)} longer`
     case 'response':
-      return effect.status >= 400 ? `fail with ${effect.status}` : `get ${effect.status}`
+      return [
+        effect.status >= 400 ? `fail with ${effect.status}` : `get ${effect.status}`,
+        ...(effect.ms === undefined ? [] : [`after ${describeLatency(effect.ms)}`]),
+      ].join(' ')
     case 'rate-limit':
       return `get 429 after ${counted(effect.requests, 'request')} per ${formatDuration(effect.per_ms)}`
     case 'headers':

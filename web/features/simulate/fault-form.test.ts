@@ -38,12 +38,12 @@ test('an edited fault keeps what the form has no field for', () => {
   } as const
 
   expect(
-    faultOf('response', 'always', { path: '/api/*', status: '503', body: '', name: 'busy' }, rule),
+    faultOf('response', 'always', { path: '/api/*', status: '503', ms: '0', body: '', name: 'busy' }, rule),
   ).toEqual({
     ...rule,
     name: 'busy',
   })
-  expect(faultOf('response', 'always', { path: '', status: '500', body: '' }, rule)).toEqual({
+  expect(faultOf('response', 'always', { path: '', status: '500', ms: '0', body: '' }, rule)).toEqual({
     match: { query: { take: 5 } },
     effect: { kind: 'response', status: 500 },
   })

@@ -38,11 +38,13 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     label: 'Respond with a status',
     fields: [
       { name: 'status', label: 'Status', initial: 500, min: 200, max: 599 },
+      { name: 'ms', label: 'After milliseconds', initial: 0, min: 0 },
       { name: 'body', label: 'Body (optional)', initial: '', placeholder: '{"Message": "…"}' },
     ],
-    make: ({ status, body = '' }) => ({
+    make: ({ status, ms, body = '' }) => ({
       kind: 'response',
       status: Number(status),
+      ...(Number(ms) > 0 && { ms: Number(ms) }),
       ...(body.trim() && { body: body.trim() === 'null' ? null : (parseJson(body) ?? body) }),
     }),
   },
