@@ -163,8 +163,7 @@ function sandboxWith(
       generator: {
         state: (other, otherSeed) => generateState(other ?? file, { seed: otherSeed, count }),
         // Loaded only when needed: it imports faker.
-        values: async (...of) =>
-          (await import('../data/seed/generator/generate-values.ts')).generateValues(...of),
+        values: async (...of) => (await import('../data/seed/generator/generate.ts')).generateValues(...of),
       },
     },
   )

@@ -12,29 +12,28 @@ import { faultSeed, type Fault } from './faults/fault-rule.ts'
 import { passthroughRules } from './upstream.ts'
 import { HealthLog } from './health/health-log.ts'
 import { Activity } from './journal/activity.ts'
-import type { ExpiredSandbox } from './lifetime/expiry.ts'
-import { Uses } from './lifetime/uses.ts'
+import { Uses, type ExpiredSandbox } from './lifetime/expiry.ts'
 import type { Budget } from './budget.ts'
 import { Journal } from './journal/journal.ts'
-import type { MessageSender } from './messages/message-sender.ts'
+import type { MessageSender } from './messages/stored-message.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Upstream } from './upstream.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
 import { History, type HistoryEntry } from './state/history.ts'
 import { HeldRequests } from './faults/held-requests.ts'
-import type { ChangeRecorder } from './state/change-recorder.ts'
-import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
 import {
   checkpointOf,
   unchangedSettings,
   emptyRuntime,
+  mayAdd,
+  type ChangeRecorder,
   type Checkpoint,
   type Control,
   type Checkpoints,
   type SandboxState,
-  mayAdd,
 } from './state/sandbox-state.ts'
+import { beginChange, rejectPromise, type SandboxDraft } from './state/sandbox-draft.ts'
 import type { Clock } from './time/clock.ts'
 
 /** The settings of a sandbox, and the budget that its forks share. */

@@ -1,7 +1,7 @@
 import { ApiError, NotFound } from '../data/model/shared/errors.ts'
 import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
-import type { ChangeRecorder } from './state/change-recorder.ts'
+import type { ChangeRecorder } from './state/sandbox-state.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/loaded-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'

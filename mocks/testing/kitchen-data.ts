@@ -1,4 +1,4 @@
-import type { OptionList } from '../data/model/definitions/option-list.ts'
+import type { OptionList } from '../data/model/definitions/definition.ts'
 import { define, entity, relationEnd } from './records.ts'
 
 /**

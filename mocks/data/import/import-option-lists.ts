@@ -1,5 +1,5 @@
 import { zodMessages } from '../model/shared/validation-messages.ts'
-import { OptionList, type OptionValue } from '../model/definitions/option-list.ts'
+import { OptionList, type OptionValue } from '../model/definitions/definition.ts'
 import { isObject, Labels, type Json } from '../model/shared/json.ts'
 import { withoutNulls } from './definitions/readable-definition.ts'
 import { withFixedUsers } from './entities/identities.ts'

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { cardinalities, EntityDefinition, propertyTypes } from '../model/definitions/definition.ts'
+import {
+  cardinalities,
+  EntityDefinition,
+  propertyTypes,
+  OptionList,
+} from '../model/definitions/definition.ts'
 import type { Entity } from '../model/entities/entity.ts'
-import { OptionList } from '../model/definitions/option-list.ts'
 import { generateEntities as generateInSlices, type SeedOptions } from './generator/generate.ts'
 import { propertyMembersOf } from '../model/definitions/compiled-definition.ts'
 import { stored } from './testing/stored.ts'

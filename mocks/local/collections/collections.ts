@@ -1,6 +1,5 @@
 import { entityInput, type GivenEntity } from '../../client/entity-types.ts'
-import type { EntityDefinition } from '../../data/model/definitions/definition.ts'
-import type { OptionList } from '../../data/model/definitions/option-list.ts'
+import type { EntityDefinition, OptionList } from '../../data/model/definitions/definition.ts'
 import type { DefinitionName } from '../../data/model/definitions/typed-definitions.ts'
 import { saveEntity } from '../../data/model/entities/entities.ts'
 import type { Entity } from '../../data/model/entities/entity.ts'

@@ -5,9 +5,16 @@ import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
 import type { RuntimeDraft, RuntimeState, SandboxState } from '../state/sandbox-state.ts'
 import { change } from '../../data/store/draft.ts'
-import { isActive, isDue, matcherOf, type Fault, type ReplyEffect } from './fault-rule.ts'
-import type { Effect, FaultRule } from './fault-rule.ts'
-import { drawLatency } from './latency.ts'
+import {
+  isActive,
+  isDue,
+  matcherOf,
+  drawLatency,
+  type Fault,
+  type ReplyEffect,
+  type Effect,
+  type FaultRule,
+} from './fault-rule.ts'
 import type { RequestFacts } from './request-pattern.ts'
 
 /** The faults that apply to a request. */

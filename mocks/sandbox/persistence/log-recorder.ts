@@ -1,6 +1,5 @@
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
-import type { SandboxState } from '../state/sandbox-state.ts'
-import type { RecordedSandbox, ChangeRecorder } from '../state/change-recorder.ts'
+import type { SandboxState, RecordedSandbox, ChangeRecorder } from '../state/sandbox-state.ts'
 import { stepsBetween, inBatches } from './state-steps.ts'
 import type { LogStep } from './log-step.ts'
 import { StorageFull, type LogStorage } from './log-storage.ts'

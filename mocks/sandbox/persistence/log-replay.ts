@@ -11,8 +11,7 @@ import {
   type Checkpoint,
   type SandboxState,
 } from '../state/sandbox-state.ts'
-import type { StateDifference } from './state-difference.ts'
-import type { LogStep, LoggedControl, SetStep, Slot } from './log-step.ts'
+import type { StateDifference, LogStep, LoggedControl, SetStep, Slot } from './log-step.ts'
 import { controlOf, slotsOf } from './state-steps.ts'
 
 const emptyData: DataState = emptyState(tables)

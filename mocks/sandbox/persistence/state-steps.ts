@@ -1,6 +1,13 @@
 import { EnteredScenario, type Checkpoint, type SandboxState } from '../state/sandbox-state.ts'
-import { differenceOf, present, type StateDifference } from './state-difference.ts'
-import type { LoggedControl, LogStep, SetStep, Slot } from './log-step.ts'
+import {
+  differenceOf,
+  present,
+  type StateDifference,
+  type LoggedControl,
+  type LogStep,
+  type SetStep,
+  type Slot,
+} from './log-step.ts'
 
 /** The checkpoints in a log, the one that was set last at the end. */
 type Slots = Map<Slot, Logged>

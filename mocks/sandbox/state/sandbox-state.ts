@@ -7,9 +7,8 @@ import { defineTable } from '../../data/store/table.ts'
 import { Fault, faultSeed } from '../faults/fault-rule.ts'
 import { StoredMessage } from '../messages/stored-message.ts'
 import { DefinedScenario } from '../scenarios/scenario.ts'
-import type { SandboxSettings } from '../sandbox-settings.ts'
+import { validationLevels, type SandboxSettings } from '../sandbox-settings.ts'
 import { ClockSetting } from '../time/clock.ts'
-import { validationLevels } from '../sandbox-settings.ts'
 
 /** Everything that a sandbox knows and that outlives it. It never changes: a change makes the next one. */
 export interface SandboxState {
@@ -188,4 +187,29 @@ function isSmaller<T extends Readonly<Record<string, { readonly size: number }>>
   before: T,
 ): boolean {
   return Object.entries(before).some(([name, { size }]) => (tables[name]?.size ?? 0) < size)
+}
+
+/** The parts of a sandbox that a recorder reads. */
+export interface RecordedSandbox {
+  readonly id: string
+  /** The newest stored state. */
+  readonly state: SandboxState
+}
+
+/** Stores sandboxes so that they outlive the process. The state is stored when a call resolves. */
+export interface ChangeRecorder {
+  /**
+   * A sandbox was created explicitly. Those created by their first use are not recorded before their first change.
+   *
+   * @throws to reject the sandbox
+   */
+  open(sandbox: RecordedSandbox): Promise<void>
+  /** @throws to prevent the deletion */
+  close(sandbox: RecordedSandbox): Promise<void>
+  /**
+   * Stores the next state of a sandbox, which becomes visible when this resolves.
+   *
+   * @throws to reject the changes since the state before
+   */
+  record(sandbox: RecordedSandbox, next: SandboxState): Promise<void>
 }

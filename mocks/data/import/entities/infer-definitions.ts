@@ -1,14 +1,14 @@
 import { membersOf, propertyMembersOf, relationKeyOf } from '../../model/definitions/compiled-definition.ts'
 import {
   EntityDefinition,
-  type Member,
   PropertyMember,
-  type PropertyType,
   RelationMember,
+  OptionList,
+  type Member,
+  type PropertyType,
   type Cardinality,
 } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
-import { OptionList } from '../../model/definitions/option-list.ts'
 import { type Json, isObject, type JsonObject } from '../../model/shared/json.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { DataDraft } from '../../model/data-tables.ts'

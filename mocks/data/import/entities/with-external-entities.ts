@@ -23,7 +23,7 @@ import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Notification } from '../../model/notifications/notification.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
-import type { OptionList, OptionValue } from '../../model/definitions/option-list.ts'
+import type { OptionList, OptionValue } from '../../model/definitions/definition.ts'
 import { findOption } from '../../model/entities/property-values.ts'
 import { readableOption } from '../import-option-lists.ts'
 

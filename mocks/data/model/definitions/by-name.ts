@@ -2,8 +2,7 @@ import type { TableReader } from '../../store/table.ts'
 import { foldCase } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../data-tables.ts'
-import type { EntityDefinition } from './definition.ts'
-import type { OptionList } from './option-list.ts'
+import type { EntityDefinition, OptionList } from './definition.ts'
 
 /** Finds a definition by its name, case-insensitively. An exact match takes precedence. */
 export function definitionNamed(data: Data, name: string): EntityDefinition | undefined {

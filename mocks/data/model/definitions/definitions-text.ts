@@ -5,8 +5,7 @@ import {
   type CompiledDefinition,
   type RelationEnd,
 } from './compiled-definition.ts'
-import type { PropertyMember, PropertyType } from './definition.ts'
-import { identifiersOf } from './option-list.ts'
+import { identifiersOf, type PropertyMember, type PropertyType } from './definition.ts'
 
 /** The definitions and option lists of a sandbox as TypeScript, which augments the types of `typed-definitions.ts`. */
 export function definitionsText(data: Data): string {

@@ -1,7 +1,6 @@
 import { propertyMembersOf } from './compiled-definition.ts'
-import type { PropertyMember } from './definition.ts'
+import { identifiersOf, type PropertyMember, type OptionList, type OptionValue } from './definition.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
-import { identifiersOf, type OptionList, type OptionValue } from './option-list.ts'
 import { findOption } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data, DataDraft } from '../data-tables.ts'

@@ -1,5 +1,9 @@
-import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
-import { identifiersOf, type OptionValue } from '../definitions/option-list.ts'
+import {
+  identifiersOf,
+  type PropertyMember,
+  type PropertyType,
+  type OptionValue,
+} from '../definitions/definition.ts'
 import { readDate } from '../shared/dates.ts'
 import { matches } from '../shared/regular-expressions.ts'
 import { isObject, type Json } from '../shared/json.ts'

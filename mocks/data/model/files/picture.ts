@@ -3,7 +3,7 @@ import { z } from 'zod'
 import paletteData from './palettes.json' with { type: 'json' }
 import type { Entity } from '../entities/entity.ts'
 import { createStream, type RandomStream } from '../shared/random.ts'
-import type { PictureSize } from './pixel-size.ts'
+import type { PictureSize } from './renditions.ts'
 
 /** Red, green and blue, from 0 to 255. */
 type Colour = readonly number[]

@@ -2,9 +2,10 @@ import type { Entity } from '../entities/entity.ts'
 import { settingNamed } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
-import { type FileContent, documentGroup, filePropertiesOf } from './file.ts'
-import type { PictureSize } from './pixel-size.ts'
+import { documentGroup, filePropertiesOf, type FileContent } from './file.ts'
 import { computedOnce } from '../shared/maps.ts'
+import { imageDimensionsFromData } from 'image-dimensions'
+import { bytesOf, partOf, type Chunks } from '../shared/bytes.ts'
 
 /** The rendition that is the uploaded file itself. */
 export const originalRendition = 'downloadOriginal'
@@ -131,3 +132,18 @@ function locationsOf({ id }: Entity, rendition: string): JsonObject {
 
 /** Prefix of the names of renditions that are alternative files; a number follows. */
 export const alternativePrefix = 'alternative'
+
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/** The size is in the first bytes of a picture, which are copied to read it. */
+const headSize = 2 ** 20
+
+/** Reads the size of a PNG, JPEG, GIF, WebP, AVIF or HEIC from its content. Undefined for other and damaged files. */
+export function pixelSizeOf(content: Chunks): PictureSize | undefined {
+  const { width = 0, height = 0 } = imageDimensionsFromData(bytesOf(partOf(content, 0, headSize))) ?? {}
+
+  return width > 0 && height > 0 ? { width, height } : undefined
+}

@@ -2,10 +2,9 @@ import { updateEntity, type Author } from '../entities/entities.ts'
 import { InvalidRequest, ApiError, NotFound } from '../shared/errors.ts'
 import type { DataDraft, Data } from '../data-tables.ts'
 import { type FileContent, contentTypeOf, type Upload, type UploadPart } from './file.ts'
-import { filePropertiesIn } from './renditions.ts'
+import { filePropertiesIn, pixelSizeOf } from './renditions.ts'
 import { createAsset, setMainFile } from './asset-files.ts'
 import { inPieces } from '../shared/bytes.ts'
-import { pixelSizeOf } from './pixel-size.ts'
 import type { Entity } from '../entities/entity.ts'
 
 export function uploadOf(data: Data, identifier: string): Upload {

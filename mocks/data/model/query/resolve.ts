@@ -13,13 +13,15 @@ import type { CommittedData } from '../data-tables.ts'
 import {
   fieldIn,
   maxConditions,
+  allOf,
+  anyOf,
+  noneOf,
   type AncestorFilter,
   type Filter,
   type PlainFilter,
   type UserFilter,
 } from './filter.ts'
 import { systemField, systemFieldNamed } from './fields.ts'
-import { allOf, anyOf, noneOf } from './groups.ts'
 import { definedNamesOf } from './defined-names.ts'
 import { fullTextFilter } from './text/full-text.ts'
 

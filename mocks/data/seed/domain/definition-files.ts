@@ -4,8 +4,8 @@ import {
   MemberGroup,
   PropertyMember,
   RelationMember,
+  OptionList,
 } from '../../model/definitions/definition.ts'
-import { OptionList } from '../../model/definitions/option-list.ts'
 import { Json, type Labels } from '../../model/shared/json.ts'
 import { inEachCulture } from '../words/translations.ts'
 

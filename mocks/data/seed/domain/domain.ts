@@ -1,5 +1,9 @@
-import { EntityDefinition, RelationMember, type Role } from '../../model/definitions/definition.ts'
-import type { OptionList } from '../../model/definitions/option-list.ts'
+import {
+  EntityDefinition,
+  RelationMember,
+  type Role,
+  type OptionList,
+} from '../../model/definitions/definition.ts'
 import { inEachCulture } from '../words/translations.ts'
 import commerce from './definitions/commerce.json' with { type: 'json' }
 import content from './definitions/content.json' with { type: 'json' }

@@ -3,10 +3,9 @@ import {
   propertyMembersOf,
   withRelations,
 } from '../../model/definitions/compiled-definition.ts'
-import type { EntityDefinition } from '../../model/definitions/definition.ts'
+import type { EntityDefinition, OptionList } from '../../model/definitions/definition.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import type { OptionList } from '../../model/definitions/option-list.ts'
 import { uniqueValuesOf } from '../../model/entities/properties.ts'
 import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
@@ -62,7 +61,7 @@ export async function notificationsToInsert(seed: number): Promise<readonly Noti
   if (seed === defaultSeed.seed && prebuiltNotifications) return prebuiltNotifications
 
   // Loaded only when needed: it imports faker.
-  return (await import('./seed-notifications.ts')).generateNotifications(seed)
+  return (await import('./generate.ts')).generateNotifications(seed)
 }
 
 /** The entities a sandbox starts with: the fixed ones, and generated ones up to a count. */

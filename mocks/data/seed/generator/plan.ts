@@ -10,9 +10,9 @@ import type {
   EntityDefinition,
   PropertyMember,
   RelationMember,
+  OptionList,
 } from '../../model/definitions/definition.ts'
 import { propertyMembersOf, relationsOf } from '../../model/definitions/compiled-definition.ts'
-import type { OptionList } from '../../model/definitions/option-list.ts'
 import { definitions as builtInDefinitions } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
 import type { FixedEntity } from '../domain/definition-files.ts'

@@ -1,5 +1,9 @@
-import type { PropertyMember, PropertyType } from '../../model/definitions/definition.ts'
-import { identifiersOf, type OptionList } from '../../model/definitions/option-list.ts'
+import {
+  identifiersOf,
+  type PropertyMember,
+  type PropertyType,
+  type OptionList,
+} from '../../model/definitions/definition.ts'
 import type { Json } from '../../model/shared/json.ts'
 import { momentWithin } from '../generator/random-dates.ts'
 import type { Faker, Fakers } from '../generator/fakers.ts'

@@ -13,8 +13,7 @@ import { provideRandomUuid } from './random-uuid.ts'
 import { shareBackend, type Backend } from './shared-backend.ts'
 import { hash128 } from '../../../service/http/replies/hash.ts'
 import { version } from '../../../data/model/shared/version.ts'
-import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
-import type { RecordedSandbox, ChangeRecorder } from '../../../sandbox/state/change-recorder.ts'
+import type { SandboxState, RecordedSandbox, ChangeRecorder } from '../../../sandbox/state/sandbox-state.ts'
 
 interface StoredSandboxes {
   readonly sandboxes: Sandboxes

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CopyPlanResource } from '../../control/data/copy-plan.ts'
-import { freshValue } from '../../../data/model/copy/fresh-value.ts'
+import { freshValue } from '../../../data/model/copy/new-value.ts'
 import { type Doors, jsonOf, openDoors } from '../../../testing/doors.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'
 import { define, entity, relationEnd } from '../../../testing/records.ts'

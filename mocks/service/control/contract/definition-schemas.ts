@@ -1,10 +1,10 @@
 import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
-import type {
-  EntityDefinition,
-  PropertyMember,
-  PropertyType,
+import {
+  identifiersOf,
+  type EntityDefinition,
+  type PropertyMember,
+  type PropertyType,
 } from '../../../data/model/definitions/definition.ts'
-import { identifiersOf } from '../../../data/model/definitions/option-list.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { type JsonSchema, reference, type Direction } from './schemas.ts'
 import type { OpenApiDocument } from './openapi.ts'

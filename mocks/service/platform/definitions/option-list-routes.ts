@@ -14,7 +14,7 @@ import {
 import { text } from '../../http/declaration/parameters.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
-import { OptionList, type OptionValue } from '../../../data/model/definitions/option-list.ts'
+import { OptionList, type OptionValue } from '../../../data/model/definitions/definition.ts'
 import {
   createOptionList,
   deleteOptionList,

@@ -8,7 +8,6 @@ import type { Call } from '../../http/call.ts'
 import { type Chunks, type Content, chunksOf, partOf, sizeOf } from '../../../data/model/shared/bytes.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { type FileContent, generatedTypes } from '../../../data/model/files/file.ts'
-import type { PictureSize } from '../../../data/model/files/pixel-size.ts'
 import {
   alternativePrefix,
   filePropertiesIn,
@@ -18,6 +17,7 @@ import {
   pdfRendition,
   renditionSizes,
   textRendition,
+  type PictureSize,
 } from '../../../data/model/files/renditions.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { titleOf } from '../../../data/model/entities/title.ts'

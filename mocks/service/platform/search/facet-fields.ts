@@ -3,8 +3,8 @@ import type {
   EntityDefinition,
   PropertyMember,
   RelationMember,
+  OptionValue,
 } from '../../../data/model/definitions/definition.ts'
-import type { OptionValue } from '../../../data/model/definitions/option-list.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { propertyReader } from '../../../data/model/query/matches.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'

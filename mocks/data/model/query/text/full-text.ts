@@ -1,5 +1,4 @@
-import { fieldIn, type PlainFilter } from '../filter.ts'
-import { allOf, anyOf } from '../groups.ts'
+import { fieldIn, allOf, anyOf, type PlainFilter } from '../filter.ts'
 import { wordsIn } from './words.ts'
 
 /** The maximum number of characters and words of a full-text search, and of letters of a word. */

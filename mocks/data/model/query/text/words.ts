@@ -1,7 +1,7 @@
 import { compileDefinition, type CompiledDefinition } from '../../definitions/compiled-definition.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Data } from '../../data-tables.ts'
-import type { OptionList, OptionValue } from '../../definitions/option-list.ts'
+import type { OptionList, OptionValue } from '../../definitions/definition.ts'
 import { isObject, type Json } from '../../shared/json.ts'
 import { computedOnce } from '../../shared/maps.ts'
 

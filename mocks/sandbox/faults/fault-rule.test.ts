@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawLatency, Latency } from './latency.ts'
+import { drawLatency, Latency } from './fault-rule.ts'
 import { Random } from '../../data/model/shared/random.ts'
 
 test.each([

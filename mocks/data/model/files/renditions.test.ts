@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pixelSizeOf } from './pixel-size.ts'
+import { pixelSizeOf } from './renditions.ts'
 
 const bytes = (...parts: (string | readonly number[])[]) =>
   Uint8Array.from(
