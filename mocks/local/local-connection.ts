@@ -1,9 +1,13 @@
-import type { HandlerResult, MswHandler, UsedHandlers } from '../service/http/msw/msw-handler.ts'
+import {
+  tryHandlers,
+  type HandlerResult,
+  type MswHandler,
+  type UsedHandlers,
+} from '../service/http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/service-request.ts'
 import { describeGraphql } from '../service/http/graphql/describe-operation.ts'
 import { fromFetch, toFetchOrFail, whenAborted } from '../service/http/fetch-objects.ts'
-import { tryHandlers } from '../service/http/msw/user-handlers.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

@@ -1,9 +1,14 @@
 import { HandlerList } from '../../service/http/msw/handler-list.ts'
-import { firstResponse, isPassthrough } from '../../service/http/msw/user-handlers.ts'
+import {
+  firstResponse,
+  isPassthrough,
+  isBypassed,
+  placed,
+  type MswHandler,
+  type UserHandlers,
+} from '../../service/http/msw/msw-handler.ts'
 import { bodyOf, toFetchOrFail, whenAborted } from '../../service/http/fetch-objects.ts'
 import { HttpHandler, onUnhandledRequest } from '../../service/http/msw/http-handler.ts'
-import { isBypassed, type MswHandler } from '../../service/http/msw/msw-handler.ts'
-import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
 import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'

@@ -1,4 +1,4 @@
-import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import type { UserHandlers } from '../../service/http/msw/msw-handler.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox } from './browser-sandbox.ts'
 import { interceptPage } from './page/intercept-page.ts'

@@ -1,4 +1,4 @@
-import type { UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import type { UserHandlers } from '../../service/http/msw/msw-handler.ts'
 import { checkOptionNames, type SandboxOptions } from '../../local/config.ts'
 import type { Backend, HandleRequest } from './backend/shared-backend.ts'
 import { BrowserSandbox, type Transport } from './browser-sandbox.ts'

@@ -4,7 +4,7 @@ import type { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
 import { PageSandbox } from './page-sandbox.ts'
 import { apiPattern, routeToServer, routeToSandbox } from './page-routes.ts'
 import type { SandboxOptions } from '../../local/config.ts'
-import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import { placed, type UserHandlers } from '../../service/http/msw/msw-handler.ts'
 
 /** How the sandboxes of tests are created and reached: the option `sandboxOptions`. */
 export interface PlaywrightSandboxOptions extends SandboxOptions {

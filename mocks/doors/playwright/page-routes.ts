@@ -2,8 +2,7 @@ import { withHeaders } from '../../data/model/exchanges/exchange.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
-import { tryHandlers } from '../../service/http/msw/user-handlers.ts'
-import type { HandlerResult } from '../../service/http/msw/msw-handler.ts'
+import { tryHandlers, type HandlerResult } from '../../service/http/msw/msw-handler.ts'
 import {
   bodyBytes,
   isStream,

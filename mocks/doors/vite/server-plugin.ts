@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru'
-import { placed, type UserHandlers } from '../../service/http/msw/user-handlers.ts'
+import { placed, type UserHandlers } from '../../service/http/msw/msw-handler.ts'
 import type { CommonServerOptions, Connect, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { createService } from '../../local/create-service.ts'

@@ -14,7 +14,7 @@ import {
   decision,
   documented,
 } from '../../http/declaration/declare-route.ts'
-import { entityById } from '../entities/entity-reads.ts'
+import { entityById } from '../entities/entity-routes.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
 /** The declared replies to a copy. */

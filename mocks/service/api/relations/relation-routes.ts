@@ -20,7 +20,7 @@ import {
   documented,
   observed,
 } from '../../http/declaration/declare-route.ts'
-import { entityById } from '../entities/entity-reads.ts'
+import { entityById } from '../entities/entity-routes.ts'
 import { entityId, RelationResource } from '../entities/entity-schema.ts'
 import { loadAll } from '../entities/entity-schema.ts'
 import { slicedRelation } from '../entities/member-resources.ts'

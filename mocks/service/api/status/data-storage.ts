@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { countWithin, entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, healthMembersOf, responseTimes, queueOf } from './labelled-reply.ts'
-import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
+import {
+  healthOf,
+  healthMembersOf,
+  responseTimes,
+  queueOf,
+  healthMembers,
+  responseTimeMembers,
+  statusResource,
+} from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 

@@ -4,8 +4,16 @@ import { effectsOf } from '../../../data/model/health/component.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { oneOf } from '../../http/declaration/parameters.ts'
-import { healthOf, healthMembersOf, queueOf, responseTimes, toSeconds } from './labelled-reply.ts'
-import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
+import {
+  healthOf,
+  healthMembersOf,
+  queueOf,
+  responseTimes,
+  toSeconds,
+  healthMembers,
+  responseTimeMembers,
+  statusResource,
+} from './status-resource.ts'
 
 /** Typical response time, in milliseconds. */
 const typicalTime = 8

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { rounded } from './labelled-reply.ts'
-import { statusResource } from './status-resource.ts'
+import { rounded, statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** What the license allows. */

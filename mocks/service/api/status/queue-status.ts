@@ -4,8 +4,14 @@ import { countWithin } from '../../../data/model/statistics/entity-statistics.ts
 import { queueNames, queueReport, type QueueReport } from '../../../data/model/statistics/queues.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { sampleInterval, healthMembersOf, sampleTimes, toSeconds } from './labelled-reply.ts'
-import { healthMembers, statusResource } from './status-resource.ts'
+import {
+  sampleInterval,
+  healthMembersOf,
+  sampleTimes,
+  toSeconds,
+  healthMembers,
+  statusResource,
+} from './status-resource.ts'
 
 export const queues = statusResource('queues', {
   rule: '4.4.2',

@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
 import type { Call } from '../../http/call.ts'
-import { healthOf, healthMembersOf, queueOf, responseTimes, toSeconds } from './labelled-reply.ts'
-import { healthMembers, responseTimeMembers, statusResource } from './status-resource.ts'
+import {
+  healthOf,
+  healthMembersOf,
+  queueOf,
+  responseTimes,
+  toSeconds,
+  healthMembers,
+  responseTimeMembers,
+  statusResource,
+} from './status-resource.ts'
 
 /** Size of the index per byte of entities. */
 const indexRatio = 0.35

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { openDoors, origin } from '../../../testing/doors.ts'
 import { test } from '../../../testing/test-with-doors.ts'
-import { status } from './status-routes.ts'
-import type { ServiceStatus } from './overall-status.ts'
+import { status, type ServiceStatus } from './status-routes.ts'
 
 const asAdmin = { headers: { authorization: 'Bearer sandbox-admin' } }
 

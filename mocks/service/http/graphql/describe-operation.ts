@@ -19,7 +19,7 @@ export function describeGraphql(entry: Exchange, sandbox: Sandbox): Promise<void
   if (method !== 'POST' || !isGraphqlPath(path)) return undefined
   if (!requestBody || requestBody.size > queryBodyLimit) return undefined
 
-  return import('./graphql-fields.ts').then(({ operationIn }) => {
+  return import('./parse-document.ts').then(({ operationIn }) => {
     entry.operation = operationIn(entry.json(), sandbox.settings)
   })
 }

@@ -1,7 +1,19 @@
-import { GraphQLError, Lexer, parse, Source, TokenKind, type DocumentNode } from 'graphql'
+import {
+  GraphQLError,
+  Lexer,
+  parse,
+  Source,
+  TokenKind,
+  getOperationAST,
+  Kind,
+  type DocumentNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
 import { BudgetedCache, type Budget } from '../../../sandbox/budget.ts'
 import type { SharedSettings } from '../../../sandbox/sandbox.ts'
+import { isObject, unwrapped } from '../../../data/model/shared/json.ts'
+import type { GraphqlOperation } from '../../../data/model/exchanges/exchange-marks.ts'
 
 /** The limits of GraphQL, and the budget of what is kept. */
 export type GraphqlSettings = Pick<SharedSettings, 'graphql' | 'budget'>
@@ -61,4 +73,52 @@ function checkTokens(text: string, limits: GraphqlLimits): void {
     }
     if (depth > maxNesting) throw new GraphQLError(`The document is nested more than ${maxNesting} levels.`)
   }
+}
+
+/** The operation that a GraphQL request executes; undefined if its body does not have one. */
+export function operationIn(given: unknown, settings: GraphqlSettings): GraphqlOperation | undefined {
+  const body = unwrapped(given)
+
+  if (!isObject(body) || typeof body.query !== 'string') return undefined
+  const { query, operationName } = body
+
+  try {
+    const document = parseDocument(query, settings)
+    const node = getOperationAST(document, typeof operationName === 'string' ? operationName : undefined)
+
+    if (!node) return undefined
+
+    return {
+      type: node.operation,
+      operation: node.name?.value ?? null,
+      fields: [...fieldNames(node.selectionSet, document)],
+    }
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined // a document with a syntax error, which the response describes
+
+    throw error
+  }
+}
+
+/** The names of the fields of a selection, those in its fragments included. */
+function fieldNames({ selections }: SelectionSetNode, document: DocumentNode): Set<string> {
+  const names = new Set<string>()
+  const spread = new Set<string>()
+  const rest = [...selections]
+
+  for (let selection = rest.shift(); selection; selection = rest.shift()) {
+    if (selection.kind === Kind.FIELD) names.add(selection.name.value)
+    else if (selection.kind === Kind.INLINE_FRAGMENT) rest.unshift(...selection.selectionSet.selections)
+    else if (!spread.has(selection.name.value)) {
+      const { value: name } = selection.name
+      const fragment = document.definitions.find(
+        (node) => node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === name,
+      )
+
+      spread.add(name)
+      if (fragment?.kind === Kind.FRAGMENT_DEFINITION) rest.unshift(...fragment.selectionSet.selections)
+    }
+  }
+
+  return names
 }

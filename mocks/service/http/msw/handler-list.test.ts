@@ -2,7 +2,7 @@ import { graphql, http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { withoutBody } from '../fetch-objects.ts'
 import { origin } from '../../../testing/doors.ts'
-import { tryHandlers } from './user-handlers.ts'
+import { tryHandlers } from './msw-handler.ts'
 
 test('the headers of a handler’s response are spelled as doors look them up', async () => {
   const headers = { 'Content-Type': 'text/event-stream', ETag: '"7"', 'X-Own': '1' }

@@ -5,9 +5,8 @@ import type { OnClose } from '../inject-faults.ts'
 import type { Reply } from '../replies/reply.ts'
 import type { ServiceRequest } from '../service-request.ts'
 import { Service } from '../service.ts'
-import { checkHandlers, type HandlerResult, type MswHandler } from './msw-handler.ts'
+import { checkHandlers, tryHandlers, type HandlerResult, type MswHandler } from './msw-handler.ts'
 import { type Answering, handlersOf, RouteHandler } from './route-handler.ts'
-import { tryHandlers } from './user-handlers.ts'
 
 /**
  * msw handlers in msw's order, a sandbox's own among them: what every door serves. Those of the sandbox are found by the

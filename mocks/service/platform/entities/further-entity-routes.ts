@@ -15,7 +15,7 @@ import {
 } from '../../http/declaration/declare-route.ts'
 import { type Reply, json } from '../../http/replies/reply.ts'
 import { copyEntity, copyReplies } from '../../api/copy/copy-routes.ts'
-import { savedReplies, saveReply } from '../../api/entities/entity-routes.ts'
+import { savedReplies, saveReply, entityById } from '../../api/entities/entity-routes.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { writeRelation, type RelationCall } from '../../api/relations/relation-routes.ts'
 import { definitionByNameOrId } from '../definitions/select-definitions.ts'
@@ -23,7 +23,6 @@ import { EntityRoles } from '../../../data/model/data-tables.ts'
 import { pagedListOf, pageMembersOf, pageOf, pageOfAll, list } from '../../http/replies/paging.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { Link } from '../../../data/model/shared/json.ts'
-import { entityById } from '../../api/entities/entity-reads.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 
 /** Further ways to change entities. */

@@ -18,8 +18,14 @@ import { definitionField, relationField as relatedTo } from '../../../data/model
 import type { Filter } from '../../../data/model/query/filter.ts'
 import { fieldsOf, type RelationField, type ValueField } from './entity-fields.ts'
 import type { Execution } from './execution.ts'
-import { listArguments, listType, type FieldConfig, type FieldMap } from './list-types.ts'
-import { listRelated, type ListArguments } from './lists.ts'
+import {
+  listArguments,
+  listType,
+  listRelated,
+  type FieldConfig,
+  type FieldMap,
+  type ListArguments,
+} from './lists.ts'
 import { allowedName, fieldName, Scope } from './graphql-names.ts'
 import { reservedNames } from './scalars.ts'
 import { Where } from './where.ts'

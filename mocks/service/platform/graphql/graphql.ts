@@ -1,13 +1,37 @@
 import { text } from '../../http/declaration/parameters.ts'
 import {
   post,
-  type Route,
   reply,
   decision,
   observed,
   queryBodyLimit,
+  type Route,
 } from '../../http/declaration/declare-route.ts'
-import { GraphqlRequest, GraphqlResult } from './graphql-request.ts'
+import { z } from 'zod'
+import { UncheckedJson } from '../../../data/model/shared/json.ts'
+
+export const GraphqlRequest = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), UncheckedJson).nullish(),
+  operationName: z.string().nullish(),
+  /** Ignored. */
+  extensions: UncheckedJson.optional(),
+})
+export type GraphqlRequest = z.infer<typeof GraphqlRequest>
+
+const GraphqlResult = z.object({
+  data: z.record(z.string(), UncheckedJson).nullish(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        locations: z.array(z.object({ line: z.int(), column: z.int() })).optional(),
+        path: z.array(z.union([z.string(), z.int()])).optional(),
+        extensions: z.record(z.string(), UncheckedJson).optional(),
+      }),
+    )
+    .optional(),
+})
 
 /** A view of the model by GraphQL, with a schema that follows from the definitions; some programs use its other address. */
 export const graphql: Route[] = (['/api/graphql/preview/v1', '/api/graphql/v1'] as const).map((path) =>

@@ -6,13 +6,24 @@ import {
   validate,
   VariablesInAllowedPositionRule,
   visit,
+  GraphQLID,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLString,
+  isListType,
+  isNonNullType,
+  isTypeSubTypeOf,
+  typeFromAST,
   type DocumentNode,
   type GraphQLSchema,
+  type GraphQLNullableType,
+  type GraphQLType,
+  type ValidationContext,
+  type ValidationRule,
+  type OperationDefinitionNode,
 } from 'graphql'
 import { parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
-import { explained, readOnlyError } from './explained.ts'
-import { variablesInAllowedPositions } from './variable-positions.ts'
 
 /** A document that can be executed, or its errors. */
 type ReadDocument =
@@ -89,4 +100,85 @@ function checkRepetitions(document: DocumentNode): void {
       }
     },
   })
+}
+
+/**
+ * A variable has a type that its position takes, or is one value where a list is expected: programs send `$id: String` for
+ * `m_Brand_ids`, and literals are converted to lists too. `ID` fits where `String` does, as hand-written clients declare
+ * identifiers. Otherwise like the rule of the specification.
+ */
+const variablesInAllowedPositions: ValidationRule = (context: ValidationContext) => ({
+  OperationDefinition: {
+    leave(operation) {
+      const declared = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node]))
+
+      for (const { node, type, defaultValue } of context.getRecursiveVariableUsages(operation)) {
+        const definition = declared.get(node.name.value)
+        const given = definition && typeFromAST(context.getSchema(), definition.type)
+        const text = given && withTextForIds(given)
+
+        if (!definition || !text || !type) continue
+        const hasDefault =
+          (definition.defaultValue && definition.defaultValue.kind !== Kind.NULL) ||
+          defaultValue !== undefined
+        const expected = hasDefault ? nullable(type) : type
+
+        if (isAccepted(context, text, expected)) continue
+        context.reportError(
+          new GraphQLError(
+            `Variable "$${node.name.value}" of type "${String(given)}" used in position expecting type "${String(type)}".`,
+            { nodes: [definition, node] },
+          ),
+        )
+      }
+    },
+  },
+})
+
+function isAccepted(context: ValidationContext, given: GraphQLType, expected: GraphQLType): boolean {
+  const list = nullable(expected)
+
+  return (
+    isTypeSubTypeOf(context.getSchema(), given, expected) ||
+    (isListType(list) && isTypeSubTypeOf(context.getSchema(), nullable(given), nullable(list.ofType)))
+  )
+}
+
+function withTextForIds(type: GraphQLType): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(nullable(withTextForIds(type.ofType)))
+  if (isListType(type)) return new GraphQLList(withTextForIds(type.ofType))
+
+  return type === GraphQLID ? GraphQLString : type
+}
+
+function nullable(type: GraphQLType): GraphQLNullableType {
+  return isNonNullType(type) ? type.ofType : type
+}
+
+/** An error of a document, with a hint where graphql-js has none, or not the right one. */
+function explained(error: GraphQLError): GraphQLError {
+  const message = explainedMessage(error.message)
+
+  if (message === undefined) return error
+
+  const { nodes = null, source = null, positions = null } = error
+
+  return new GraphQLError(message, { nodes, source, positions })
+}
+
+/** The error for an operation that is not a query. */
+export function readOnlyError(operation: OperationDefinitionNode): GraphQLError {
+  return new GraphQLError(
+    `This endpoint is read only: it executes queries, no ${operation.operation}s. Change entities by REST (/api/entities).`,
+    { nodes: [operation] },
+  )
+}
+
+function explainedMessage(message: string): string | undefined {
+  // graphql-js compares too many fields, or follows too many fragments.
+  if (message === 'Validation aborted.') return 'The query uses too many fields or fragments in one place.'
+
+  return /^Syntax Error: .*"\."/.test(message)
+    ? `${message} A "." in a name is "_" in GraphQL: M.Asset is m_Asset, or allM_Asset for a list.`
+    : undefined
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../data/model/jobs/fetch-job.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
-import { entityById } from '../../api/entities/entity-reads.ts'
+import { entityById } from '../../api/entities/entity-routes.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { z } from 'zod'
 import type { Links } from '../../http/replies/links.ts'
