@@ -4,6 +4,7 @@ import {
   isPassthrough,
   isBypassed,
   placed,
+  withoutMark,
   type MswHandler,
   type UserHandlers,
 } from '../../service/http/msw/msw-handler.ts'
@@ -13,8 +14,9 @@ import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { pathWithin, signInPage } from '../../service/http/access/address.ts'
-import { pageRequest } from './page/page-request.ts'
 import type { ServiceAddress } from './service-address.ts'
+import { withHeaders } from '../../data/model/exchanges/exchange.ts'
+import type { ServiceRequest } from '../../service/http/service-request.ts'
 
 /** The handlers of a page, which may be for any address: the user's and the sandbox's. */
 export class PageHandlers {
@@ -127,4 +129,26 @@ class UnhandledHandler extends HttpHandler {
   override async parse(): ReturnType<HttpHandler['parse']> {
     return { match: { matches: true, params: {} }, cookies: {} }
   }
+}
+
+/**
+ * A request of the page as a server would get it, with the headers that only browsers can set, without its body. Undefined
+ * if it is not for the service.
+ */
+export function pageRequest(request: Request, address: ServiceAddress): ServiceRequest | undefined {
+  const serviceUrl = address.locate(new URL(request.url))
+
+  if (!serviceUrl) return undefined
+
+  const { method } = request
+  const { isSameOrigin } = address
+  // In a sandboxed frame, reading cookies would throw.
+  const cookie = isSameOrigin && globalThis.origin !== 'null' ? document.cookie : ''
+  const headers = new Map(request.headers)
+
+  headers.set('accept', withoutMark(headers.get('accept')) || '*/*')
+  if (!isSameOrigin || (method !== 'GET' && method !== 'HEAD')) headers.set('origin', location.origin)
+  if (cookie !== '') headers.set('cookie', cookie)
+
+  return withHeaders({ ...serviceUrl, method, body: undefined }, [...headers])
 }

@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { dish } from '../../testing/kitchen-data.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
-import { listen } from './listen.ts'
-import type { ListenOptions } from './server-types.ts'
+import { listen, type ListenOptions } from './listen.ts'
 
 interface Sent {
   readonly method?: string

@@ -12,8 +12,7 @@ import { kitchenSandbox } from '../../testing/kitchen.ts'
 import { sendOverSocket } from '../../testing/send-over-socket.ts'
 import { test } from '../../testing/test-with-doors.ts'
 import { listen, type ListenOptions, type SandboxServer } from './index.ts'
-import { openMetrics } from './metrics.ts'
-import { Probes } from './probes.ts'
+import { openMetrics, Probes } from './probes.ts'
 import { serve } from './serve.ts'
 
 const advance = { method: 'POST', path: '/__sandbox/clock/advance', body: '{"ms":1}' }

@@ -1,6 +1,4 @@
 import type { Overview } from '../../client/operations.ts'
-import { atEdge, type Place, placeTowards, storedPlace, storePlace, withStorage } from './place.ts'
-import { styles } from './styles.ts'
 
 const tag = 'entity-sandbox-panel'
 
@@ -217,4 +215,89 @@ function partsOf({ acting_user: user, scenario, active_faults: faults }: Overvie
     ...(scenario === null ? [] : [scenario]),
     ...(faults === 0 ? [] : [`${faults} ${faults === 1 ? 'fault' : 'faults'}`]),
   ]
+}
+
+/** System colours: they follow the scheme of the system, as the console does, and forced colours. */
+const styles = `
+:host { all: initial }
+:host([hidden]) { display: none }
+@media print { :host { display: none } }
+aside {
+  position: fixed; z-index: 2147483647; display: flex; flex-direction: column; max-width: 100vw;
+  left: calc(var(--x) * 100%); top: calc(var(--y) * 100%);
+  translate: calc(var(--x) * -100%) calc(var(--y) * -100%);
+  color-scheme: light dark; font: 12px/16px system-ui, sans-serif;
+}
+aside.low { flex-direction: column-reverse }
+button {
+  font: inherit; color: CanvasText; background: Canvas; border: 1px solid GrayText; border-radius: 12px;
+  position: relative; left: calc(var(--x) * (100% - 8px)); translate: calc(var(--x) * -100%);
+  margin: 4px; padding: 3px 10px; min-height: 24px; align-self: start; max-width: calc(100vw - 8px);
+  overflow: hidden; text-overflow: ellipsis; white-space: nowrap; cursor: pointer; touch-action: none;
+  box-shadow: 0 1px 4px #0004;
+}
+button:focus-visible { outline: 2px solid Highlight; outline-offset: 1px }
+iframe {
+  box-sizing: border-box; width: min(440px, 100vw); height: min(680px, 100dvh - 34px);
+  border: 1px solid GrayText; background: Canvas; box-shadow: 0 4px 24px #0006;
+}
+iframe[hidden] { display: none }
+`
+
+/** Where the panel is, as parts of the page's free width and height: `{ x: 1, y: 1 }` is the corner at the bottom right. */
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+const key = 'entity-sandbox.panel'
+const corner: Place = { x: 1, y: 1 }
+
+/** The place that was stored last. */
+function storedPlace(): Place {
+  const [x = 1, y = 1] = (withStorage(() => localStorage.getItem(key)) ?? '1 1').split(' ').map(Number)
+
+  return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : corner
+}
+
+function storePlace({ x, y }: Place): void {
+  withStorage(() => localStorage.setItem(key, `${x} ${y}`))
+}
+
+/** What a use of storage returns; undefined if it is blocked or full, where the panel works without. */
+function withStorage<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}
+
+/** The place at the nearest edge of the page. */
+function atEdge({ x, y }: Place): Place {
+  const nearest = Math.min(x, 1 - x, y, 1 - y)
+
+  return nearest === Math.min(x, 1 - x) ? { x: Math.round(x), y } : { x, y: Math.round(y) }
+}
+
+const directions: Readonly<Record<string, Place | undefined>> = {
+  ArrowLeft: { x: -0.5, y: 0 },
+  ArrowRight: { x: 0.5, y: 0 },
+  ArrowUp: { x: 0, y: -0.5 },
+  ArrowDown: { x: 0, y: 0.5 },
+}
+
+/** The next corner or middle of an edge in the direction of an arrow key; undefined for other keys. */
+function placeTowards(name: string, { x, y }: Place): Place | undefined {
+  const by = directions[name]
+
+  if (!by) return undefined
+  const next = { x: step(x, by.x), y: step(y, by.y) }
+
+  // The middle of the page is no edge.
+  return next.x === 0.5 && next.y === 0.5 ? { x: step(0.5, by.x), y: step(0.5, by.y) } : next
+}
+
+function step(part: number, by: number): number {
+  return Math.min(1, Math.max(0, Math.round(part * 2) / 2 + by))
 }

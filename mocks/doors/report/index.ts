@@ -3,8 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { recordFolder, type TestRecord } from './test-record.ts'
-import { coverageOf, type RunCoverage } from './run-coverage.ts'
-import { runPage } from './run-page.ts'
+import { coverageOf, runPage, type RunCoverage } from './run-page.ts'
 
 export type { RunCoverage, TestRecord }
 

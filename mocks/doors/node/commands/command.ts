@@ -1,11 +1,10 @@
 import { availableNames, suggestion } from '../../../data/model/shared/suggestion.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import { readArguments } from '../command-line/arguments.ts'
-import { type CliCommand, UsageError } from '../command-line/option.ts'
+import { UsageError, type CliCommand } from '../command-line/option.ts'
 import { usage, usageOf } from '../command-line/usage.ts'
 import { drift } from '../upstream/drift-command.ts'
 import { record } from '../upstream/record-command.ts'
-import { completion } from './completion.ts'
 import { exec } from './exec.ts'
 import { init } from './init.ts'
 import { mcp } from './mcp.ts'
@@ -15,6 +14,41 @@ import { types } from './types.ts'
 import { commandOf } from './verb.ts'
 import { verbs } from './verbs.ts'
 import { waitCommand } from './wait.ts'
+
+/** The scripts, by shell, from the commands with their options. */
+const scripts: Readonly<Record<string, (words: ReadonlyMap<string, string>) => string>> = {
+  bash: (words) => `_entity_sandbox() {
+  local words='${[...words.keys()].join(' ')}'
+  case "\${COMP_WORDS[1]}" in
+${Array.from(words, ([name, options]) => `    ${name}) [ "$COMP_CWORD" -gt 1 ] && words='${options}' ;;`).join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _entity_sandbox entity-sandbox
+`,
+  zsh: (words) => `autoload -U +X bashcompinit && bashcompinit\n${scripts['bash']?.(words)}`,
+}
+
+const completion: CliCommand = {
+  name: 'completion',
+  forms: { 'completion <shell>': 'print a script that completes commands: bash or zsh' },
+  options: [],
+  run(argv) {
+    const [shell = ''] = readArguments(argv, [], 1).positionals
+    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+
+    if (!script) throw new UsageError('completion needs bash or zsh: entity-sandbox completion bash.')
+
+    const words = commands.map(({ name, options }): [string, string] => [
+      name,
+      options.flatMap(({ isInFileOnly, flag }) => (isInFileOnly ? [] : [flag])).join(' '),
+    ])
+
+    process.stdout.write(script(new Map(words)))
+
+    return Promise.resolve(0)
+  },
+}
 
 const help: CliCommand = {
   name: 'help',
@@ -35,7 +69,7 @@ export const commands: readonly CliCommand[] = [
   mcp,
   waitCommand,
   init,
-  completion(() => commands),
+  completion,
   help,
 ]
 

@@ -13,10 +13,11 @@ import { journalParameters } from '../../../service/control/journal/journal-rout
 import { count, flag, oneOf, text } from '../../../service/http/declaration/parameters.ts'
 import { UsageError } from '../command-line/option.ts'
 import { thousands, writeOutputFile } from '../command-line/output.ts'
-import { bytesAt } from './import-source.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { journalLine } from './request-log.ts'
 import { verb, type Verb } from './verb.ts'
+import { readPath } from '../../../data/import/sources/source-files.ts'
+import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 
 const nothing = z.object({})
 const object = z.record(z.string(), z.unknown())
@@ -332,4 +333,24 @@ function healthLines({ path, label, aggregated, message, downstream }: Component
 
 function isEntry(data: unknown): data is JournalEntry {
   return isObject(data) && 'sequence' in data
+}
+
+/**
+ * The bytes of a file to import; of a folder, a zip of its files.
+ *
+ * @throws {UsageError} when it can't be read
+ */
+async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { files, isFolder } = await readPath(path, 'path')
+    const [file] = files
+
+    if (!isFolder && file) return new Uint8Array(file.bytes)
+
+    const { zipSync } = await import('fflate')
+
+    return zipSync(Object.fromEntries(files.map((each) => [each.path, each.bytes])))
+  } catch (error) {
+    throw error instanceof InvalidRequest ? new UsageError(error.message) : error
+  }
 }

@@ -20,8 +20,15 @@ import { recordedArchive, recordingLimits } from '../../../service/upstream/reco
 import { Scrubber } from '../../../service/upstream/scrub.ts'
 import { option, type CliCommand, UsageError } from '../command-line/option.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output.ts'
-import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
-import { localBase, openRecorder, TargetReader, dataFileIn } from './target-reader.ts'
+import {
+  numberIn,
+  readTargetArguments,
+  targetOptions,
+  localBase,
+  openRecorder,
+  TargetReader,
+  dataFileIn,
+} from './target-reader.ts'
 
 const options = [
   ...targetOptions,

@@ -11,8 +11,14 @@ import { serve } from '../serve.ts'
 import { serviceFor } from '../commands/open-server.ts'
 import { requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
-import { openRecorder, TargetReader, dataFileIn } from './target-reader.ts'
-import { numberIn, readTargetArguments, targetOptions } from './target-options.ts'
+import {
+  openRecorder,
+  TargetReader,
+  dataFileIn,
+  numberIn,
+  readTargetArguments,
+  targetOptions,
+} from './target-reader.ts'
 
 const options = [
   ...targetOptions,

@@ -6,9 +6,101 @@ import { dataFileText, type ImportSummary } from '../../../data/model/data-file/
 import { Sandboxes } from '../../../sandbox/sandboxes.ts'
 import { polite, type Read } from '../../../service/upstream/crawl.ts'
 import { recordingLimits, recordingRule } from '../../../service/upstream/recording.ts'
-import type { Target } from '../../../service/upstream/target.ts'
+import { Target } from '../../../service/upstream/target.ts'
 import { addFaults } from '../../../sandbox/faults/faults.ts'
-import { UsageError } from '../command-line/option.ts'
+import { UsageError, flagOf, option, type Option } from '../command-line/option.ts'
+import { readFile } from 'node:fs/promises'
+import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
+import { readJson } from '../../../data/model/shared/read-json.ts'
+import { SandboxSettings } from '../../../sandbox/sandbox-settings.ts'
+import { defaultScrubRules, ScrubRules } from '../../../service/upstream/scrub.ts'
+import { readArguments, type OptionValues } from '../command-line/arguments.ts'
+import { sendRequest } from '../send-request.ts'
+
+/** The options of the commands that read from a real service. */
+export const targetOptions: readonly Option[] = [
+  option('target', { value: '<base URL>', help: 'the real service' }),
+  option('targetToken', { value: '<token>', env: 'TARGET_TOKEN', help: 'access token for the target' }),
+  option('perDefinition', {
+    value: '<number>',
+    isNumber: true,
+    defaultText: '20',
+    help: 'how many entities of each definition to read',
+  }),
+  option('rate', {
+    value: '<number>',
+    isNumber: true,
+    defaultText: '5',
+    help: 'how many requests per second to send at most',
+  }),
+  option('scrub', {
+    value: '<file>',
+    help: 'rules of what to replace, instead of the built-in ones',
+  }),
+]
+
+/** What the arguments of such a command say. @throws {UsageError} when the target or the rules are missing or invalid */
+export async function readTargetArguments(
+  argv: readonly string[],
+  options: readonly Option[],
+  sendsCredentials = false,
+): Promise<{ given: OptionValues; target: Target; scrubRules: ScrubRules }> {
+  const given = readArguments(argv, options, 0).options
+
+  return {
+    given,
+    target: targetOf(given, sendsCredentials),
+    scrubRules: await scrubRulesIn(given['scrub']),
+  }
+}
+
+function targetOf({ target, targetToken: token }: OptionValues, sendsCredentials: boolean): Target {
+  const { data: url, error } = SandboxSettings.shape.target.safeParse(target)
+
+  if (url === undefined) {
+    throw new UsageError(
+      `--target: ${error?.issues[0]?.message ?? 'Name the real service: --target https://real.example.'}`,
+    )
+  }
+
+  return new Target({
+    url,
+    token: token === undefined ? undefined : String(token),
+    sendsCredentials,
+    send: sendRequest,
+  })
+}
+
+/** A number of at least `min`. @throws {UsageError} when it is another value */
+export function numberIn(options: OptionValues, name: string, defaultValue: number, min = 1): number {
+  const value = options[name] ?? defaultValue
+
+  if (typeof value === 'number' && value >= min) return value
+  throw new UsageError(`${flagOf(name)}: Expected a number from ${min}.`)
+}
+
+/** The rules in a file, or those that hold without one. @throws {UsageError} when the file is not valid */
+async function scrubRulesIn(file: OptionValues[string] | undefined): Promise<ScrubRules> {
+  if (file === undefined) return defaultScrubRules
+
+  const { data, error } = ScrubRules.safeParse(await jsonFile(String(file)))
+
+  if (data) return data
+  throw new UsageError(
+    `--scrub: ${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' ')}`,
+  )
+}
+
+/** The JSON in a file. @throws {UsageError} when it can't be read */
+export async function jsonFile(file: string): Promise<unknown> {
+  try {
+    return readJson(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(
+      `${file} can't be read: ${hasCode(error, 'ENOENT') ? 'there is no such file' : messageOf(error)}.`,
+    )
+  }
+}
 
 /** The base of links while nothing is served. */
 export const localBase = 'http://localhost'

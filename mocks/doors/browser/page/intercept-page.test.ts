@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../service/http/replies/reply.ts'
 import { PageHandlers } from '../page-handlers.ts'
 import { ServiceAddress } from '../service-address.ts'
-import { interceptEventSource } from './event-source.ts'
+import { interceptEventSource } from './intercept-page.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
