@@ -7,7 +7,7 @@ import { Router } from '../service/http/routing/router.ts'
 import { Service } from '../service/http/service.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { upstreamRoutes } from '../service/upstream/upstream-routes.ts'
-import type { Upstream } from '../sandbox/upstream.ts'
+import type { Upstream } from '../sandbox/passthrough.ts'
 import type { Target } from '../service/upstream/target.ts'
 import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
 

@@ -2,7 +2,7 @@ import { Exchange, withHeaders, type ExchangeReply } from '../data/model/exchang
 import { bytesOf, bytesOfStream } from '../data/model/shared/bytes.ts'
 import { messageOf } from '../data/model/shared/errors.ts'
 import type { ReplyEffect } from '../sandbox/faults/fault-rule.ts'
-import type { MatchedFaults } from '../sandbox/faults/faults.ts'
+import type { MatchedFaults } from '../sandbox/faults/sandbox-faults.ts'
 import type { MessageSender, StoredMessage } from '../sandbox/messages/stored-message.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Known } from '../sandbox/state/sandbox-state.ts'

@@ -25,8 +25,8 @@ export interface StoredSandboxes {
 }
 
 /**
- * Opens the sandboxes of a custom storage, and creates them at the first start. Everything is stored but journals and the
- * undo history. A change is stored before it is acknowledged.
+ * Opens the sandboxes of a storage; at the first start, creates the default one. All that a sandbox knows is stored, each
+ * change before it is acknowledged; its journal, its history for undo and held requests end with the process.
  *
  * @param atStorage runs each access to the storage, to convert errors
  *

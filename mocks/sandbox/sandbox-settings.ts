@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '../data/model/shared/json.ts'
-import { passthroughItem } from './upstream.ts'
+import { passthroughItem } from './passthrough.ts'
 import { WebhookOrUrl } from '../data/model/messages/webhook.ts'
 import { JournalLimits } from './journal/journal.ts'
 import type { Scenario } from './scenarios/scenario.ts'

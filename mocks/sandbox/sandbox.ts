@@ -6,10 +6,16 @@ import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphCounts } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/data-tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
-import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/faults.ts'
+import {
+  faultsIn,
+  matchFaults,
+  permanentFaults,
+  withCounts,
+  type MatchedFaults,
+} from './faults/sandbox-faults.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault-rule.ts'
-import { passthroughRules } from './upstream.ts'
+import { passthroughRules, type Upstream } from './passthrough.ts'
 import { HealthLog } from './health/health-log.ts'
 import { Activity } from './journal/activity.ts'
 import { Uses, type ExpiredSandbox } from './lifetime/expiry.ts'
@@ -18,8 +24,7 @@ import { Journal } from './journal/journal.ts'
 import type { MessageSender } from './messages/stored-message.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
-import type { Upstream } from './upstream.ts'
-import { endScenario, enterScenario, withoutScenario } from './scenarios/scenarios.ts'
+import { endScenario, enterScenario, withoutScenario } from './scenarios/sandbox-scenarios.ts'
 import { History, type HistoryEntry } from './state/history.ts'
 import { HeldRequests } from './faults/held-requests.ts'
 import {
@@ -273,7 +278,7 @@ export class Sandbox {
    * @throws {InvalidRequest} with everything that is invalid in the file
    */
   async import(file: DataFile, { becomesBaseline = false, by }: ImportOptions = {}): Promise<void> {
-    const checkpoint = await this.checkpointOf(file)
+    const checkpoint = await this.checkpointInFile(file)
 
     this.change((draft) => {
       draft.restore(checkpoint, 'import', { clock: file.clock !== undefined })
@@ -327,7 +332,7 @@ export class Sandbox {
   }
 
   /** The checkpoint that a data file describes; what is missing there is taken from the current state. */
-  async checkpointOf(file: DataFile): Promise<Checkpoint> {
+  async checkpointInFile(file: DataFile): Promise<Checkpoint> {
     const seed = file.seed ?? this.control.seed
 
     return {

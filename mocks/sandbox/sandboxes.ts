@@ -3,9 +3,9 @@ import { Expiry } from './lifetime/expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { ChangeRecorder } from './state/sandbox-state.ts'
 import { checkId, idInUse } from './sandbox-id.ts'
-import { summaryOf, type SandboxSummary } from './lifetime/loaded-sandbox.ts'
+import { summaryOf, type SandboxSummary } from './lifetime/sandbox-summary.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Upstream } from './upstream.ts'
+import type { Upstream } from './passthrough.ts'
 import { dayLength } from '../data/model/shared/dates.ts'
 
 export interface SandboxesOptions {

@@ -13,7 +13,7 @@ import { nameInLink } from '../lib/page-addresses.ts'
 import { ranked } from '../lib/rank.ts'
 import { ofWords, quoted } from '../lib/query-text.ts'
 import { client, getQuery, queryClient, sendOrThrow } from './service-client.ts'
-import type { PropertyMethod, RelationMethod } from '../../mocks/data/model/copy/copy-rules.ts'
+import type { PropertyMethod, RelationMethod } from '../../mocks/data/model/copy/copy-options.ts'
 
 export interface EntityFilter {
   /** An expression in the query language of the service. */

@@ -73,7 +73,7 @@ export class PageHandlers {
 
   /** Whether a request of the page may be handled; others go to the network at once. */
   concerns(url: URL): boolean {
-    return this.isForService(url) || this.#list.before(undefined).length > 0
+    return this.isForService(url) || this.#list.othersBefore(undefined).length > 0
   }
 
   isForService(url: URL): boolean {
@@ -88,7 +88,7 @@ export class PageHandlers {
   async respond(request: Request): Promise<Response | undefined> {
     const incoming = pageRequest(request, this.#address)
     const isMarked = isBypassed(request.headers.get('accept'))
-    const others = isMarked ? [] : this.#list.before(incoming)
+    const others = isMarked ? [] : this.#list.othersBefore(incoming)
     const response = others.length > 0 ? await firstResponse(others, request.clone()) : undefined
 
     if (response && !isPassthrough(response)) return response

@@ -71,7 +71,7 @@ export function createFetchHandler(
       const body = request.body ? await bytesOfStream(request.body, limit).catch(rejectBody) : undefined
 
       return await toResponse(
-        await handlers.reply({ ...incoming, body }, policy, whenAborted(signal)),
+        await handlers.handle({ ...incoming, body }, policy, whenAborted(signal)),
         signal,
       )
     } catch (error) {

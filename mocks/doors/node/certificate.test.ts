@@ -1,4 +1,4 @@
-import { addFaults } from '../../sandbox/faults/faults.ts'
+import { addFaults } from '../../sandbox/faults/sandbox-faults.ts'
 import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'

@@ -130,7 +130,7 @@ async function respondLater(
       incoming,
       request,
       response,
-      context.policy.mayOnlyRead(incoming),
+      context.policy.isOfForeignPage(incoming),
       context.drain?.ending,
     )
 
@@ -201,7 +201,7 @@ function replyTo(
   incoming: ServiceRequest,
   onClose: OnClose,
 ): Reply | Promise<Reply> {
-  const reply = handlers.reply(incoming, policy, onClose)
+  const reply = handlers.handle(incoming, policy, onClose)
 
   return ownedRequest ? Promise.resolve(reply).then(ownedRequest.confirm) : reply
 }

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { isLoopback } from '../../service/http/access/address.ts'
+import { isLoopback } from '../../service/http/access/hosts.ts'
 import { certificateProblem } from '../../service/upstream/connection-problem.ts'
 import { UsageError } from './command-line/option.ts'
 

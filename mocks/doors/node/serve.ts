@@ -10,7 +10,7 @@ import { type Certificate, makeCertificate, readCertificate } from './certificat
 import { admitToConsole, consoleFiles, redirectToGraphqlPage } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
-import { guardMemory } from './memory-guard.ts'
+import { limitByHeap } from './heap-limit.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { ListenOptions, SandboxServer } from './listen.ts'
@@ -82,7 +82,7 @@ export async function serve(
     (ready) => {
       const handlers = new AssistedHandlers(ownHandlers(ready).handlers, own)
 
-      guardMemory(handlers.service.sandboxes.find().settings.budget)
+      limitByHeap(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }
       probes.announceReady()
     },

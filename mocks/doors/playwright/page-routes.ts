@@ -29,7 +29,7 @@ export async function routeToSandbox(
   handlers: HandlerList,
 ): Promise<Unroute> {
   return intercept(context, pattern, async (route, request) => {
-    await fulfill(route, await handlers.answer(toServiceRequest(request)))
+    await fulfill(route, await handlers.handleOrPass(toServiceRequest(request)))
   })
 }
 

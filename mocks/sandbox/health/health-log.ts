@@ -1,5 +1,5 @@
 import type { HealthSource } from '../../data/model/health/component.ts'
-import { componentsIn, readHealth, type ComponentHealth } from '../../data/model/health/health.ts'
+import { componentsIn, readHealth, type ComponentHealth } from '../../data/model/health/component-health.ts'
 import type { Data } from '../../data/model/data-tables.ts'
 import type { DataChange } from '../state/history.ts'
 import type { Clock } from '../time/clock.ts'

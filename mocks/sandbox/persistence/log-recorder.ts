@@ -52,12 +52,12 @@ export class LogRecorder implements ChangeRecorder {
   }
 
   /** Continues the log of a sandbox that was restored from it. */
-  resume({ sandbox, log, initial }: SandboxWithLog): void {
+  continueLog({ sandbox, log, initial }: SandboxWithLog): void {
     this.#compactWhenDue(this.#register(sandbox, log, sandbox.state, initial))
   }
 
-  /** Whether the sandbox has a log: it was changed, or restored from one. */
-  hasLogOf(sandbox: RecordedSandbox): boolean {
+  /** Whether the sandbox has a log: it was created explicitly, changed, or restored. */
+  isRecorded(sandbox: RecordedSandbox): boolean {
     return this.#recorded.has(sandbox)
   }
 

@@ -160,7 +160,7 @@ export function sandboxesOf(
   options?: SandboxesOptions,
 ): Sandboxes {
   for (const restored of [defaultSandbox, ...others]) {
-    if (!setAside.has(restored.sandbox.id)) logRecorder.resume(restored)
+    if (!setAside.has(restored.sandbox.id)) logRecorder.continueLog(restored)
   }
 
   return new Sandboxes(defaultSandbox.sandbox, options, {

@@ -1,7 +1,7 @@
 import type { Route } from '../http/declaration/declare-route.ts'
 import { changes, reset } from './sandboxes/change-routes.ts'
 import { clock } from './clock-routes.ts'
-import { copyPlan } from './data/copy-plan.ts'
+import { copyPlan } from './data/copy-plan-routes.ts'
 import { data } from './data/data.ts'
 import { entityList, mandatoryValues } from './data/found-entities.ts'
 import { events } from './events.ts'

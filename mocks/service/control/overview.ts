@@ -1,6 +1,6 @@
 import { isActive } from '../../sandbox/faults/fault-rule.ts'
-import { faultsIn } from '../../sandbox/faults/faults.ts'
-import { activeScenario } from '../../sandbox/scenarios/scenarios.ts'
+import { faultsIn } from '../../sandbox/faults/sandbox-faults.ts'
+import { activeScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import {
   actingUserOf,
   type Known,
@@ -9,7 +9,7 @@ import {
 } from '../../sandbox/state/sandbox-state.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
 import { z } from 'zod'
-import { readHealth } from '../../data/model/health/health.ts'
+import { readHealth } from '../../data/model/health/component-health.ts'
 import { healthLabels, labelCases } from '../../data/model/health/component.ts'
 import { ClockResource, clockResource } from './clock-routes.ts'
 import type { Call } from '../http/call.ts'

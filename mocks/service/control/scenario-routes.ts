@@ -1,4 +1,4 @@
-import * as scenariosIn from '../../sandbox/scenarios/scenarios.ts'
+import * as scenariosIn from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import { z } from 'zod'
 import { healthLabels } from '../../data/model/health/component.ts'
 import { faultPresetNames, FaultRule } from '../../sandbox/faults/fault-rule.ts'

@@ -7,9 +7,9 @@ import { allDifferences, differenceText } from '../../sandbox/journal/json-diffe
 import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
 import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
+import { UpstreamFailure, type Upstream } from '../../sandbox/passthrough.ts'
 import { signInPath, type Address } from './access/address.ts'
-import { checkBody } from './parse-body.ts'
+import { checkLengthAndEncoding } from './parse-body.ts'
 import { errorReply, isStream, type Reply } from './replies/reply.ts'
 
 export type Passthrough = Extract<Effect, { kind: 'passthrough' }>
@@ -80,7 +80,7 @@ export async function askUpstream(
   const name = upstream?.name ?? 'no target'
 
   try {
-    checkBody(entry.request, passedBodyLimit)
+    checkLengthAndEncoding(entry.request, passedBodyLimit)
     if (!upstream) throw new UpstreamFailure('This server has no target. Start it with --target.')
 
     const reply = await upstream.ask(entry, timeout)

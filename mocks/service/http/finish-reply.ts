@@ -24,8 +24,8 @@ const clockAtEnd: Warning = {
   isAccepted: true,
 }
 
-/** Adds the headers for warnings, an expired sandbox that had the same id, and the time of the sandbox. */
-export function addSandboxHeaders(
+/** The reply with the headers for warnings, for an expired sandbox that had the same id, and with the time of the sandbox. */
+export function withWarningsAndTime(
   { warnings }: Exchange,
   { clock, predecessor }: Sandbox,
   reply: Reply,
@@ -58,8 +58,8 @@ export function recordInJournal(
   onResponse?.(entry)
 }
 
-/** Whether a request was not refused: it succeeded, or a fault or scenario has counted it. */
-export function keepsSandbox({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
+/** Whether a sandbox that was created for a request stays: the request succeeded, a scenario counted it, or it changed something. */
+export function isReasonToKeep({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
   return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 

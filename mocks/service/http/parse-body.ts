@@ -12,7 +12,7 @@ const bodyLimits = { depth: 200, members: 5000 }
 const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity }
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it has a `Content-Encoding` */
-export function checkBody(request: ServiceRequest, limit: number): void {
+export function checkLengthAndEncoding(request: ServiceRequest, limit: number): void {
   const { length: read = 0 } = request.body ?? {}
   // Doors don't read a body whose Content-Length is too large.
   const length = Math.max(read, Number(request.header('content-length')) || 0)

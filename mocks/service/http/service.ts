@@ -1,25 +1,20 @@
-import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
-import { creatorOf, dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { type Reply, complete, errorReply } from './replies/reply.ts'
-import { ApiError } from '../../data/model/shared/errors.ts'
-import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
+import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
+import { afterDueJobs, preconditionOf, whenReadyToWrite } from './before-operation.ts'
 import { type Route, runOperation } from './declaration/declare-route.ts'
-import { namesContent } from './replies/etag.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
-import { checkBody } from './parse-body.ts'
+import { checkLengthAndEncoding } from './parse-body.ts'
 import {
-  addSandboxHeaders,
+  withWarningsAndTime,
   finishReply,
   errorReplyTo,
   orErrorReply,
   recordInJournal,
-  keepsSandbox,
+  isReasonToKeep,
   rejectIfEnforced,
   thrownBy,
 } from './finish-reply.ts'
@@ -32,75 +27,10 @@ import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
 import type { UsedHandlers } from './msw/msw-handler.ts'
-import { hasNoFaultsOrScenario } from '../../sandbox/faults/faults.ts'
-import { activeScenario, observeRequest } from '../../sandbox/scenarios/scenarios.ts'
+import { hasNoFaultsOrScenario } from '../../sandbox/faults/sandbox-faults.ts'
+import { activeScenario, observeRequest } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import type { Router } from './routing/router.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
-
-/** Loads what a change of entities needs, before the first one. */
-export function whenReadyToWrite<R>(work: () => R | Promise<R>): R | Promise<R> {
-  return loadRegularExpressions()?.then(work) ?? work()
-}
-
-/**
- * Runs the jobs that are due before a request is handled, since a sandbox has no timers. Each part of a job is a change of
- * its own, so that other requests are handled in between.
- */
-export function afterDueJobs(
-  sandbox: Sandbox,
-  operate: () => Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
-  const now = sandbox.clock.timestamp()
-
-  if (!dueJob(sandbox.data, now)) return operate()
-
-  return whenReadyToWrite(async () => {
-    const slice = new TimeSlice()
-
-    try {
-      for (let job = dueJob(sandbox.data, now); job; job = dueJob(sandbox.data, now)) {
-        sandbox.change(
-          (draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }),
-          creatorOf(sandbox.data, job),
-        )
-        await sandbox.stored
-        await slice.yieldWhenOver()
-      }
-    } catch (error) {
-      // Without room for their changes jobs wait, while the request, which may make room, is handled.
-      if (!(error instanceof ApiError && error.status === 507)) throw error
-    }
-
-    return operate()
-  })
-}
-
-/**
- * Returns a function that throws when `If-Match` does not name the current version of the resource, in any of its
- * representations. Undefined for a resource without a GET route.
- *
- * @param getRoute the route that reads the resource
- */
-export function preconditionOf(call: Call, getRoute: Route | undefined): (() => void) | undefined {
-  if (!getRoute) return undefined
-
-  return () => {
-    const result = getRoute.operation(call.withQuery(getRoute.query))
-    const reply = isSliced(result) ? runSync(result) : result
-
-    if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
-
-    const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, recordHash } = complete(reply, true)
-
-    if (!namesContent(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
-      throw new ApiError(
-        412,
-        'The resource has changed since it was read. Read it again, then repeat the change.',
-      )
-    }
-  }
-}
 
 /** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
 const rejectedBodyLimit = 64 * 1024
@@ -173,7 +103,7 @@ export class Service {
 
       if (!isOfServer) sandboxes.checkRestored(address.sandboxId)
 
-      const use = isOfServer || policy.mayOnlyRead(request) ? 'visit' : 'acquire'
+      const use = isOfServer || policy.isOfForeignPage(request) ? 'visit' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
@@ -189,12 +119,12 @@ export class Service {
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
-        const sent = addSandboxHeaders(entry, sandbox, completed)
+        const sent = withWarningsAndTime(entry, sandbox, completed)
 
         if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
-        if (keepsSandbox(entry, sandbox, checked)) acquired.keep()
+        if (isReasonToKeep(entry, sandbox, checked)) acquired.keep()
 
-        return this.#streams.releaseWhenSent(sent, acquired)
+        return this.#streams.releaseAtEndOf(sent, acquired)
       }
 
       if (denial) return finish(errorReplyTo(denial, request))
@@ -231,7 +161,7 @@ export class Service {
       throw sandboxMissing()
     }
 
-    checkBody(request, match.route.bodyLimit)
+    checkLengthAndEncoding(request, match.route.bodyLimit)
 
     entry.route = match.route.path
 

@@ -2,7 +2,7 @@ import { loopStatus } from '../http/ask-upstream.ts'
 import { respelled } from '../http/replies/reply.ts'
 import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'
 import { isSecretField, isSecretName } from '../../sandbox/journal/secrets.ts'
-import { UpstreamFailure, type Upstream } from '../../sandbox/upstream.ts'
+import { UpstreamFailure, type Upstream } from '../../sandbox/passthrough.ts'
 import { connectionProblem } from './connection-problem.ts'
 import { bytesOfStream, chunksOfStream } from '../../data/model/shared/bytes.ts'
 

@@ -1,5 +1,5 @@
-import { removeFaults } from '../../sandbox/faults/faults.ts'
-import { leaveScenario } from '../../sandbox/scenarios/scenarios.ts'
+import { removeFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import { leaveScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'

@@ -1,7 +1,101 @@
 import { z } from 'zod'
-import { roles } from '../definitions/definition.ts'
-import { propertyMethods } from './copy-rules.ts'
-import { relationMethods } from './copy-rules.ts'
+import { roles, type Cardinality, type Role } from '../definitions/definition.ts'
+import type { RelationEnd } from '../definitions/compiled-definition.ts'
+
+/** The methods for properties (interface 2.3.5). */
+export const propertyMethods = ['Keep', 'Remove', 'Overwrite', 'Ignore'] as const
+export type PropertyMethod = (typeof propertyMethods)[number]
+
+export const defaultPropertyMethod: PropertyMethod = 'Keep'
+
+/** The explanation of each method in a copy plan. */
+export const propertyReasons: Record<PropertyMethod, string> = {
+  Keep: 'The source value is applied.',
+  Remove: 'The value is removed.',
+  Overwrite: 'The value is replaced by new_value.',
+  Ignore: 'The source value is ignored; the target keeps its own.',
+}
+
+/** The same for Keep and a unique property: two entities can't share its value, so it is never copied. */
+export const uniqueReasons = {
+  own: 'The property is unique, so the source value is not copied.',
+  fresh: 'The property is unique and mandatory, so the target gets the next free value.',
+}
+
+/**
+ * The resulting references of an end of the target. Results marked `?` are rejected (400) unless the source has no
+ * references: the other end allows only one, so the source would lose its own.
+ */
+export type RelationResult =
+  /** exactly the references of the source */
+  | 'same'
+  | 'same?'
+  /** references to copies of the entities that the source refers to */
+  | 'copies'
+  /** the references of the target, then the others of the source */
+  | 'join'
+  | 'join?'
+  /** the same for an end that allows one reference: rejected when there would be two */
+  | 'join one'
+  /** no references */
+  | 'none'
+  /** the previous references of the target; none for a new target */
+  | 'own'
+  /** the references of the source, or to copies of entities that the request copies */
+  | 'share'
+
+type Row = Record<Role, Record<Cardinality, RelationResult>>
+
+/** The methods of interface 4.3.5, and the rule for relations without an option, for new and existing targets. */
+// oxfmt-ignore
+const relationRules = {
+  //               the entity is the parent              the entity is the child
+  //               OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
+  Keep:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
+  Remove:    row([ 'none',    'none',    'none'     ], [ 'none',    'none',     'none'   ]),
+  Copy:      row([ 'copies',  'copies',  'copies'   ], [ 'copies',  'copies',   'copies' ]),
+  Overwrite: row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
+  Append:    row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]),
+  Ignore:    row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]),
+  unlisted:  row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
+}
+
+type RelationRule = keyof typeof relationRules
+
+/** The methods for relations (interface 2.3.4). */
+export type RelationMethod = Exclude<RelationRule, 'unlisted'>
+export const relationMethods = Object.keys(relationRules).filter(
+  (rule): rule is RelationMethod => rule !== 'unlisted',
+)
+
+/** The rule for one end of a relation. */
+export function relationResult(rule: RelationRule, { member }: RelationEnd): RelationResult {
+  return relationRules[rule][member.role][member.cardinality]
+}
+
+/** The explanation of each result in a copy plan. */
+export const relationReasons: Record<RelationResult, string> = {
+  same: 'The target refers to the same entities as the source.',
+  'same?': 'The source has no references to keep.',
+  copies: 'The target refers to copies of the entities that the source refers to.',
+  join: "The source's references are added after the target's own.",
+  'join?': 'The source has no references to add.',
+  'join one': "The source's reference is added if the target has none.",
+  none: 'The relation is emptied.',
+  own: "The source's references are ignored; the target keeps its own.",
+  share:
+    'The target refers to the same entities as the source, or to their copies if the request copies them.',
+}
+
+type Ends = readonly [oneToOne: RelationResult, oneToMany: RelationResult, manyToMany: RelationResult]
+
+function row(parent: Ends, child: Ends): Row {
+  return { Parent: byCardinality(parent), Child: byCardinality(child) }
+}
+
+function byCardinality([OneToOne, OneToMany, ManyToMany]: Ends): Record<Cardinality, RelationResult> {
+  return { OneToOne, OneToMany, ManyToMany }
+}
 
 /** How one property is copied (interface 2.3.3). */
 export const PropertyOption = z.object({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyPlanResource, type PlanReference } from '../../../service/control/data/copy-plan.ts'
+import { copyPlanResource, type PlanReference } from '../../../service/control/data/copy-plan-routes.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { define, entity, relationEnd } from '../../../testing/records.ts'
@@ -12,10 +12,14 @@ import type { Entity } from '../entities/entity.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
 import type { Data, DataState } from '../data-tables.ts'
-import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
-import { propertyMethods } from './copy-rules.ts'
-import { relationMethods } from './copy-rules.ts'
-import { executeCopy, planCopy } from './plan-copy.ts'
+import {
+  propertyMethods,
+  relationMethods,
+  type CopyOptions,
+  type PropertyOption,
+  type RelationOption,
+} from './copy-options.ts'
+import { executeCopy, planCopy } from './copy-entity.ts'
 import { placeholderId } from './pairs.ts'
 import { runs } from '../../../testing/scale.ts'
 

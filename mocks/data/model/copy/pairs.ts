@@ -10,7 +10,7 @@ import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
 import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-options.ts'
-import { within } from './profile.ts'
+import { within } from './copy-profile.ts'
 
 /** The maximum number of entities that one request copies. */
 const copyLimit = 1000

@@ -6,10 +6,10 @@ import type { FailureSink } from '../shared/errors.ts'
 import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
-import { defaultPropertyMethod, type PropertyMethod, propertyReasons, uniqueReasons } from './copy-rules.ts'
+import { defaultPropertyMethod, propertyReasons, uniqueReasons, type PropertyMethod } from './copy-options.ts'
 import { freshValue, type NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
-import { placeIn, within } from './profile.ts'
+import { placeIn, within } from './copy-profile.ts'
 import type { Warn } from '../shared/warnings.ts'
 
 /** What a copy does to one property of a target. */

@@ -4,7 +4,7 @@ import type { FailureSink } from '../shared/errors.ts'
 import { type EntityRecords, relatedIdsOf, setRelated } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
 import { endKey, type ResolvedRelation } from './resolved-options.ts'
-import { type RelationMethod, relationReasons, type RelationResult, relationResult } from './copy-rules.ts'
+import { relationReasons, relationResult, type RelationMethod, type RelationResult } from './copy-options.ts'
 import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 import { appendTo } from '../shared/maps.ts'
 

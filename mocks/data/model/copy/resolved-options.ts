@@ -10,13 +10,20 @@ import type { FailureSink } from '../shared/errors.ts'
 import { enumeration } from '../shared/suggestion.ts'
 import { unknownPropertyMessage } from '../entities/properties.ts'
 import type { Data } from '../data-tables.ts'
-import type { CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
-import { defaultPropertyMethod, type PropertyMethod, propertyMethods } from './copy-rules.ts'
-import { type RelationMethod, relationMethods } from './copy-rules.ts'
+import {
+  defaultPropertyMethod,
+  propertyMethods,
+  relationMethods,
+  type CopyOptions,
+  type PropertyOption,
+  type RelationOption,
+  type PropertyMethod,
+  type RelationMethod,
+} from './copy-options.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
 import { absentId } from '../entities/references.ts'
 import type { Warn } from '../shared/warnings.ts'
-import { type CopyProblems, effectiveOptions, placeIn, within } from './profile.ts'
+import { effectiveOptions, placeIn, within, type CopyProblems } from './copy-profile.ts'
 
 /** The validated copy options for one definition; members without an option are omitted. */
 export interface ResolvedOptions {

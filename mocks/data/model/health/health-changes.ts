@@ -2,7 +2,7 @@ import { seededComponents, wholeService, type Component, type Flap, type HealthS
 import { defaultMessages, type HealthLabel } from './component.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import { componentsOf } from './health.ts'
+import { componentsOf } from './component-health.ts'
 import type { DataDraft } from '../data-tables.ts'
 
 /** The maximum nesting of components. */

@@ -1,5 +1,5 @@
 import { wholeService } from '../health/component.ts'
-import { builtInComponentHealth, type ComponentHealth } from '../health/health.ts'
+import { builtInComponentHealth, type ComponentHealth } from '../health/component-health.ts'
 import type { Data } from '../data-tables.ts'
 import { entityStatistics, rankOf } from './entity-statistics.ts'
 import { effectsOf } from '../health/component.ts'

@@ -80,7 +80,7 @@ async function readSandboxes(storage: BrowserStorage, template: Sandbox): Promis
 
 /** Those that the next page will find: others end with the page. */
 function sandboxesWithLogs({ sandboxes, recorder }: StoredSandboxes): Sandbox[] {
-  return sandboxes.list().filter((sandbox) => recorder.hasLogOf(sandbox))
+  return sandboxes.list().filter((sandbox) => recorder.isRecorded(sandbox))
 }
 
 /** How many times a page tries to open the stored backend. */

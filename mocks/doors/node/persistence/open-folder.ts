@@ -1,8 +1,7 @@
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { openStored, type StoredSandboxesOptions, type StoredSandboxes } from '../../../local/open-stored.ts'
 import { LogDamage } from '../../../sandbox/persistence/log-storage.ts'
-import { makeFolder, rejectUnopenable, FolderError } from './level-database.ts'
-import { isDamage } from './level-database.ts'
+import { FolderError, isDamage, makeFolder, rejectUnopenable } from './level-database.ts'
 import { LevelStorage } from './level-storage.ts'
 
 export interface PersistOptions extends StoredSandboxesOptions {
@@ -14,7 +13,7 @@ export interface PersistOptions extends StoredSandboxesOptions {
 }
 
 /**
- * Keeps sandboxes in a folder: everything but their journals and undo history, which end with the process.
+ * Opens the sandboxes that a folder stores, as `openStored()` does for any storage.
  *
  * @example
  * const { sandboxes } = await openPersisted('./sandbox-data', { seed: 7 })

@@ -40,7 +40,7 @@ export class Replicas {
   /**
    * Returns the request if this replica owns its sandbox, or undefined once another one has responded.
    *
-   * @param mayOnlyRead whether the request may create nothing, not even a lease
+   * @param createsNothing whether the request may create nothing, not even a lease
    * @param ending aborted when streams have to end
    *
    * @throws {ApiError} when no replica can respond now
@@ -49,14 +49,14 @@ export class Replicas {
     incoming: ServiceRequest,
     message: IncomingMessage,
     response: ServerResponse,
-    mayOnlyRead: boolean,
+    createsNothing: boolean,
     ending?: AbortSignal,
   ): Promise<OwnedRequest | undefined> {
     const request = await this.#withSandbox(incoming)
     const id = addressOf(request).sandboxId ?? defaultSandboxId
     const end = performance.now() + this.#timeout
 
-    if (mayOnlyRead && !(await this.#shared.has(id))) {
+    if (createsNothing && !(await this.#shared.has(id))) {
       sendContinue(message, response)
 
       return { request, confirm: (reply) => reply }

@@ -13,7 +13,7 @@ import { LogDamage, Unrestorable } from '../../../sandbox/persistence/log-storag
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { checkId, defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type Sharing } from '../../../sandbox/sandboxes.ts'
-import { SandboxSummary, summaryOf } from '../../../sandbox/lifetime/loaded-sandbox.ts'
+import { SandboxSummary, summaryOf } from '../../../sandbox/lifetime/sandbox-summary.ts'
 import type { Lease } from './leases.ts'
 
 /** Reads an initial state, once no other replica is writing it. */
@@ -260,7 +260,7 @@ export class SharedSandboxes implements Sharing {
     const { log, sandbox } = await restoring
 
     this.sandboxes.addRestored(sandbox)
-    this.#recorder.resume({ sandbox, log, initial })
+    this.#recorder.continueLog({ sandbox, log, initial })
   }
 
   /** Reads an initial state, because one from another version or other options can't be generated again. */

@@ -1,4 +1,4 @@
-import { addFaults } from '../../../sandbox/faults/faults.ts'
+import { addFaults } from '../../../sandbox/faults/sandbox-faults.ts'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CopyPlanResource } from '../../control/data/copy-plan.ts'
+import type { CopyPlanResource } from '../../control/data/copy-plan-routes.ts'
 import { freshValue } from '../../../data/model/copy/new-value.ts'
 import { type Doors, jsonOf, openDoors } from '../../../testing/doors.ts'
 import { kitchenSandbox } from '../../../testing/kitchen.ts'

@@ -3,14 +3,12 @@ import { FailureList, InvalidRequest, NotFound } from '../../../data/model/share
 import {
   channelNames,
   displayNameOf,
-  type Notification,
-} from '../../../data/model/notifications/notification.ts'
-import {
   updateChannels,
   notificationOf,
   notificationsOf,
   notify,
-} from '../../../data/model/notifications/notifications.ts'
+  type Notification,
+} from '../../../data/model/notifications/notification.ts'
 import { entityIdOf } from '../../../data/model/entities/references.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { componentsIn } from '../../../data/model/health/health.ts'
+import { componentsIn } from '../../../data/model/health/component-health.ts'
 import { effectsOf, type HealthLabel } from '../../../data/model/health/component.ts'
 import { sumOf } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'

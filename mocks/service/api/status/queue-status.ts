@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readHealth } from '../../../data/model/health/health.ts'
+import { readHealth } from '../../../data/model/health/component-health.ts'
 import { countWithin } from '../../../data/model/statistics/entity-statistics.ts'
 import { queueNames, queueReport, type QueueReport } from '../../../data/model/statistics/queues.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'

@@ -18,7 +18,7 @@ import {
   readHealth,
   builtInComponentHealth,
   type ComponentHealth,
-} from '../../../data/model/health/health.ts'
+} from '../../../data/model/health/component-health.ts'
 import { queueReport, type QueueName, type QueueReport } from '../../../data/model/statistics/queues.ts'
 import { createStream } from '../../../data/model/shared/random.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readHealth, type ComponentHealth } from '../../../data/model/health/health.ts'
+import { readHealth, type ComponentHealth } from '../../../data/model/health/component-health.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { reply, get, decision, documented, type Route } from '../../http/declaration/declare-route.ts'

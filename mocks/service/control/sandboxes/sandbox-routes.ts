@@ -6,7 +6,7 @@ import { optionalBody } from '../../http/declaration/body-declaration.ts'
 import { ErrorBody, reply, type Route } from '../../http/declaration/declare-route.ts'
 import { del, get, post } from '../control-route.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { Expired, SandboxSummary, summaryOf } from '../../../sandbox/lifetime/loaded-sandbox.ts'
+import { Expired, SandboxSummary, summaryOf } from '../../../sandbox/lifetime/sandbox-summary.ts'
 
 type SandboxParams = { id: string }
 

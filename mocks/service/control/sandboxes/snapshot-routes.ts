@@ -109,7 +109,7 @@ async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8A
   const { name } = checked(SnapshotInput, call.params)
   const { importData } = await import('../../../data/import/import-sources.ts')
   const { file } = await importData({ data: await call.body })
-  const imported = await sandbox.checkpointOf(file)
+  const imported = await sandbox.checkpointInFile(file)
   const checkpoint = call.change((draft) => save(draft, name, imported))
   const resource = snapshotResource(call, name, checkpoint)
 

@@ -2,17 +2,8 @@ import { ApiError, Forbidden } from '../../../data/model/shared/errors.ts'
 import { isSameSecret } from '../../../data/model/users/users.ts'
 import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import type { ServiceRequest } from '../service-request.ts'
-import {
-  hostnameOf,
-  includesOrigin,
-  isControlPath,
-  isLocalOrigin,
-  isLoopback,
-  isRebindingSafe,
-  pathWithin,
-  signInPage,
-  signInPath,
-} from './address.ts'
+import { isControlPath, pathWithin, signInPage, signInPath } from './address.ts'
+import { hostnameOf, includesOrigin, isLocalOrigin, isLoopback, isRebindingSafe } from './hosts.ts'
 
 /** What a door allows for hosts, origins and control requests. */
 interface AccessPolicySettings {
@@ -75,7 +66,7 @@ export class AccessPolicy {
     const method = request.header('access-control-request-method') ?? request.method
 
     if (this.#settings.checksApiHost) this.#checkHost(request)
-    if ((isSafe(method) && !signInPath.test(path)) || !this.mayOnlyRead(request)) return
+    if ((isSafe(method) && !signInPath.test(path)) || !this.isOfForeignPage(request)) return
     if (method === 'GET' && path === signInPage && request.header('sec-fetch-mode') === 'navigate') return
 
     const page = request.header('origin')
@@ -91,7 +82,7 @@ export class AccessPolicy {
    * Whether a request to the interface comes from a page of another origin that `cors` does not allow: it may create and
    * change nothing. Control requests of such pages are rejected.
    */
-  mayOnlyRead(request: ServiceRequest): boolean {
+  isOfForeignPage(request: ServiceRequest): boolean {
     const pageOrigin = request.header('origin')
     const isForeignPage =
       pageOrigin === undefined

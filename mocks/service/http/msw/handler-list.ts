@@ -49,7 +49,7 @@ export class HandlerList {
   }
 
   /** The handlers of others that are tried for a request before those of the sandbox: all, if it is not for the service. */
-  before(request: ServiceRequest | undefined): readonly MswHandler[] {
+  othersBefore(request: ServiceRequest | undefined): readonly MswHandler[] {
     if (this.#others.length === 0) return []
 
     const end = (request && this.#positionOf(request)) ?? Infinity
@@ -74,13 +74,13 @@ export class HandlerList {
   }
 
   #isOnlyForSandbox(request: ServiceRequest): boolean {
-    return this.before(request).length === 0 && (this.answering.used?.isIdle ?? true)
+    return this.othersBefore(request).length === 0 && (this.answering.used?.isIdle ?? true)
   }
 
   /** The result of the first handler that responds, of those that `use()` has added, or of the sandbox. */
-  async answer(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Promise<HandlerResult> {
+  async handleOrPass(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Promise<HandlerResult> {
     return (
-      (await tryHandlers(this.before(request), request)) ??
+      (await tryHandlers(this.othersBefore(request), request)) ??
       (await this.answering.used?.handle(request)) ??
       this.answering.handle(request, policy, onClose)
     )
@@ -89,12 +89,12 @@ export class HandlerList {
   /**
    * The reply of a server, which has no other target. Synchronous if the sandbox's is, and no other handler comes first.
    */
-  reply(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply> {
+  handle(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply> {
     const bySandbox = () => this.answering.handle(request, policy, onClose)
 
     if (this.#isOnlyForSandbox(request)) return bySandbox()
 
-    return this.answer(request, policy, onClose).then((result) =>
+    return this.handleOrPass(request, policy, onClose).then((result) =>
       result === 'passthrough' ? bySandbox() : result,
     )
   }

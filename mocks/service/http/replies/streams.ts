@@ -19,8 +19,8 @@ export class Streams {
     })
   }
 
-  /** Releases the sandbox now or, if the body is a stream, when that ends. Streams end when their sandbox is disposed of. */
-  releaseWhenSent(reply: Reply, { sandbox, release }: AcquiredSandbox): Reply {
+  /** Releases the sandbox at the end of a reply: now or, if its body is a stream, when that ends, at the latest with its sandbox. */
+  releaseAtEndOf(reply: Reply, { sandbox, release }: AcquiredSandbox): Reply {
     if (!isStream(reply.body)) {
       release()
 

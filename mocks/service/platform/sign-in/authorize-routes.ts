@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { escaped, htmlPage } from '../../../data/model/shared/html.ts'
 import { allUsers, findUser, type User } from '../../../data/model/users/users.ts'
 import { issueCode } from '../../../sandbox/access/sign-ins.ts'
-import { isLoopback } from '../../http/access/address.ts'
+import { isLoopback } from '../../http/access/hosts.ts'
 import type { Call } from '../../http/call.ts'
 import { formBody } from '../../http/declaration/body-declaration.ts'
 import {

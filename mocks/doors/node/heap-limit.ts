@@ -6,7 +6,7 @@ import type { Budget } from '../../sandbox/budget.ts'
  * may take an eighth of the largest heap (`--max-old-space-size`; half a GiB by default), besides what the budget allows,
  * at most a quarter of it, and never more than three quarters of the heap are in use: requests need the rest.
  */
-export function guardMemory(budget: Budget): void {
+export function limitByHeap(budget: Budget): void {
   // Its heap has no limit.
   if (process.versions.bun) return
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { dish, menu, openKitchen, recipe, tag } from '../../../testing/kitchen.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
-import type { CopyPlanResource } from './copy-plan.ts'
+import type { CopyPlanResource } from './copy-plan-routes.ts'
 
 const dishesToo = {
   relation_copy_options: [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { change, emptyState } from '../../store/draft.ts'
 import { healthLabels, type HealthLabel } from './component.ts'
 import { resetHealth, setHealth } from './health-changes.ts'
-import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './health.ts'
+import { componentsOf, readHealth, recoveryTime, worstOf, type ComponentHealth } from './component-health.ts'
 import { tables } from '../data-tables.ts'
 import { runs } from '../../../testing/scale.ts'
 

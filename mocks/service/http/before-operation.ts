@@ -1,0 +1,74 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { creatorOf, dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
+import { ApiError } from '../../data/model/shared/errors.ts'
+import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
+import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
+import type { Call } from './call.ts'
+import type { Route } from './declaration/declare-route.ts'
+import { namesContent } from './replies/etag.ts'
+import { complete, type Reply } from './replies/reply.ts'
+
+/** Loads what a change of entities needs, before the first one. */
+export function whenReadyToWrite<R>(work: () => R | Promise<R>): R | Promise<R> {
+  return loadRegularExpressions()?.then(work) ?? work()
+}
+
+/**
+ * Runs the jobs that are due before a request is handled, since a sandbox has no timers. Each part of a job is a change of
+ * its own, so that other requests are handled in between.
+ */
+export function afterDueJobs(
+  sandbox: Sandbox,
+  operate: () => Reply | Promise<Reply>,
+): Reply | Promise<Reply> {
+  const now = sandbox.clock.timestamp()
+
+  if (!dueJob(sandbox.data, now)) return operate()
+
+  return whenReadyToWrite(async () => {
+    const slice = new TimeSlice()
+
+    try {
+      for (let job = dueJob(sandbox.data, now); job; job = dueJob(sandbox.data, now)) {
+        sandbox.change(
+          (draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }),
+          creatorOf(sandbox.data, job),
+        )
+        await sandbox.stored
+        await slice.yieldWhenOver()
+      }
+    } catch (error) {
+      // Without room for their changes jobs wait, while the request, which may make room, is handled.
+      if (!(error instanceof ApiError && error.status === 507)) throw error
+    }
+
+    return operate()
+  })
+}
+
+/**
+ * Returns a function that throws when `If-Match` does not name the current version of the resource, in any of its
+ * representations. Undefined for a resource without a GET route.
+ *
+ * @param getRoute the route that reads the resource
+ */
+export function preconditionOf(call: Call, getRoute: Route | undefined): (() => void) | undefined {
+  if (!getRoute) return undefined
+
+  return () => {
+    const result = getRoute.operation(call.withQuery(getRoute.query))
+    const reply = isSliced(result) ? runSync(result) : result
+
+    if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
+
+    const ifMatch = call.request.header('if-match') ?? ''
+    const { headers, recordHash } = complete(reply, true)
+
+    if (!namesContent(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
+      throw new ApiError(
+        412,
+        'The resource has changed since it was read. Read it again, then repeat the change.',
+      )
+    }
+  }
+}
