@@ -78,7 +78,11 @@ export class HandlerList {
   }
 
   /** The result of the first handler that responds, of those that `use()` has added, or of the sandbox. */
-  async handleOrPass(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Promise<HandlerResult> {
+  async handleOrPass(
+    request: ServiceRequest,
+    policy?: AccessPolicy,
+    onClose?: OnClose,
+  ): Promise<HandlerResult> {
     return (
       (await tryHandlers(this.othersBefore(request), request)) ??
       (await this.answering.used?.handle(request)) ??

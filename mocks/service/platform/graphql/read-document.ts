@@ -19,7 +19,7 @@ import {
   type GraphQLNullableType,
   type GraphQLType,
   type ValidationContext,
-  type ValidationRule,
+  type ASTVisitor,
   type OperationDefinitionNode,
 } from 'graphql'
 import { parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
@@ -107,33 +107,37 @@ function checkRepetitions(document: DocumentNode): void {
  * `m_Brand_ids`, and literals are converted to lists too. `ID` fits where `String` does, as hand-written clients declare
  * identifiers. Otherwise like the rule of the specification.
  */
-const variablesInAllowedPositions: ValidationRule = (context: ValidationContext) => ({
-  OperationDefinition: {
-    leave(operation) {
-      const declared = new Map(operation.variableDefinitions?.map((node) => [node.variable.name.value, node]))
-
-      for (const { node, type, defaultValue } of context.getRecursiveVariableUsages(operation)) {
-        const definition = declared.get(node.name.value)
-        const given = definition && typeFromAST(context.getSchema(), definition.type)
-        const text = given && withTextForIds(given)
-
-        if (!definition || !text || !type) continue
-        const hasDefault =
-          (definition.defaultValue && definition.defaultValue.kind !== Kind.NULL) ||
-          defaultValue !== undefined
-        const expected = hasDefault ? nullable(type) : type
-
-        if (isAccepted(context, text, expected)) continue
-        context.reportError(
-          new GraphQLError(
-            `Variable "$${node.name.value}" of type "${String(given)}" used in position expecting type "${String(type)}".`,
-            { nodes: [definition, node] },
-          ),
+function variablesInAllowedPositions(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition: {
+      leave(operation) {
+        const declared = new Map(
+          operation.variableDefinitions?.map((node) => [node.variable.name.value, node]),
         )
-      }
+
+        for (const { node, type, defaultValue } of context.getRecursiveVariableUsages(operation)) {
+          const definition = declared.get(node.name.value)
+          const given = definition && typeFromAST(context.getSchema(), definition.type)
+          const text = given && withTextForIds(given)
+
+          if (!definition || !text || !type) continue
+          const hasDefault =
+            (definition.defaultValue && definition.defaultValue.kind !== Kind.NULL) ||
+            defaultValue !== undefined
+          const expected = hasDefault ? nullable(type) : type
+
+          if (isAccepted(context, text, expected)) continue
+          context.reportError(
+            new GraphQLError(
+              `Variable "$${node.name.value}" of type "${String(given)}" used in position expecting type "${String(type)}".`,
+              { nodes: [definition, node] },
+            ),
+          )
+        }
+      },
     },
-  },
-})
+  }
+}
 
 function isAccepted(context: ValidationContext, given: GraphQLType, expected: GraphQLType): boolean {
   const list = nullable(expected)

@@ -218,4 +218,3 @@ function missing(kind: Kind, name: string, configured: Commands): NotFound {
 function howTo(kind: Kind, name: string): string {
   return `To answer it, configure ${kind}s: { '${name.slice(0, 100)}': (input) => ({ any: 'response' }) } in createSandbox() or sandbox.config.ts, or as JSON: --${kind}s file.json (docs/existing-clients.md).`
 }
-
