@@ -1,4 +1,4 @@
-import type { Decision, Route } from '../service/http/declaration/declare-route.ts'
+import type { Decision, Route } from '../service/http/declare-route.ts'
 import { tagOfRoute } from '../service/control/contract/operation.ts'
 import { everywhere, notImplemented } from '../service/control/fidelity/everywhere.ts'
 

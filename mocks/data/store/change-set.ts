@@ -1,7 +1,6 @@
 import { compareTrees } from './tree.ts'
 import type { Specs, State } from './state.ts'
-import type { Table } from './table.ts'
-import type { Key } from './table.ts'
+import type { Table, Key } from './table.ts'
 import type { RecordChange } from './table-draft.ts'
 
 /** The reason for a change: a request that writes, or another state put in place of the current one. */

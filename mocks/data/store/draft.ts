@@ -1,5 +1,4 @@
-import { Sequences } from './state.ts'
-import type { Draft, Specs, State } from './state.ts'
+import { Sequences, type Draft, type Specs, type State } from './state.ts'
 import { runSync, type Sliced } from './time-slice.ts'
 import { Table } from './table.ts'
 import { TableDraft } from './table-draft.ts'

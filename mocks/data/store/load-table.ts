@@ -1,5 +1,4 @@
-import { Table } from './table.ts'
-import { declaredIndexes, type Key, type TableSpec, type ValuesOf } from './table.ts'
+import { Table, declaredIndexes, type Key, type TableSpec, type ValuesOf } from './table.ts'
 import { sortedInBatches } from './time-slice.ts'
 import { compareKeys, treeOf, type Tree } from './tree.ts'
 

@@ -1,5 +1,4 @@
-import { type Table, TableReader } from './table.ts'
-import { declaredIndexes, type Key, type TableSpec } from './table.ts'
+import { TableReader, declaredIndexes, type Table, type Key, type TableSpec } from './table.ts'
 import { emptyTree } from './tree.ts'
 
 /** The change of one record: `before` is undefined when it is new, `after` when it is deleted. */

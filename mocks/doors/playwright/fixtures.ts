@@ -10,19 +10,19 @@ import {
   type ExpectMatcherState,
 } from '@playwright/test'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'
-import { problemsAtEnd } from '../testkit/received.ts'
+import {
+  problemsAtEnd,
+  checkReceived,
+  likelyCauses,
+  toHaveSent,
+  type MatcherResult,
+  type ReceivedOptions,
+} from '../testkit/received.ts'
 import { toHaveChanged } from '../testkit/changed.ts'
 import { recordTest } from '../report/test-record.ts'
 import { attachFailure } from './attach-failure.ts'
 import { openInProcess, openOnServer, type PlaywrightSandboxOptions } from './open.ts'
 import { type PageSandbox, withSteps } from './page-sandbox.ts'
-import {
-  checkReceived,
-  likelyCauses,
-  type MatcherResult,
-  type ReceivedOptions,
-  toHaveSent,
-} from '../testkit/received.ts'
 import type { SandboxClient } from '../../client/sandbox-client.ts'
 
 export interface SandboxFixtures {

@@ -1,6 +1,5 @@
 import { TimeSlice } from '../../data/store/time-slice.ts'
-import { encodeItem } from './log-storage.ts'
-import type { LogDamage, LogStorage, StoredLog } from './log-storage.ts'
+import { encodeItem, type LogDamage, type LogStorage, type StoredLog } from './log-storage.ts'
 import { itemsOf, type LogStep } from './log-step.ts'
 import { emptyHead, headItem, type Head, LogReading } from './log-reading.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/declaration/declare-route.ts'
+import type { Route } from '../http/declare-route.ts'
 import { entities } from './entities/entity-routes.ts'
 import { relations } from './relations/relation-routes.ts'
 import { copy } from './copy/copy-routes.ts'

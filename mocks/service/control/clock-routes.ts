@@ -4,7 +4,7 @@ import { Timestamp } from '../../data/model/shared/json.ts'
 import { runningClock, type Clock } from '../../sandbox/time/clock.ts'
 import type { BodyCall, Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
-import { reply, type Route } from '../http/declaration/declare-route.ts'
+import { reply, type Route } from '../http/declare-route.ts'
 import { get, post, put } from './control-route.ts'
 
 const RunningInput = z.object({

@@ -1,4 +1,4 @@
-import type { Route } from '../http/declaration/declare-route.ts'
+import type { Route } from '../http/declare-route.ts'
 import { changes, reset } from './sandboxes/change-routes.ts'
 import { clock } from './clock-routes.ts'
 import { copyPlan } from './data/copy-plan-routes.ts'

@@ -12,8 +12,8 @@ import {
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { BodyCall, Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
-import { text } from '../http/declaration/parameters.ts'
-import { reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
+import { text } from '../http/parameters.ts'
+import { reply, unpagedListOf, type Route } from '../http/declare-route.ts'
 import { del, get, put } from './control-route.ts'
 
 type ComponentParams = { path?: string }

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { suggestion, unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Data } from '../../data/model/data-tables.ts'
 import { allUsers, findUser } from '../../data/model/users/users.ts'
-import type { Route } from '../http/declaration/declare-route.ts'
+import type { Route } from '../http/declare-route.ts'
 import { misspeltRoute } from '../http/routing/router.ts'
 
 /** The members of bodies, and of options, in which requests are selected by patterns. */

@@ -2,14 +2,13 @@ import { actingAs, actingUserOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import type { BodyCall, Call } from '../http/call.ts'
 import { json, jsonList, type Reply } from '../http/replies/reply.ts'
-import { reply, unpagedListOf, type Route } from '../http/declaration/declare-route.ts'
+import { reply, unpagedListOf, type Route } from '../http/declare-route.ts'
 import { get, put } from './control-route.ts'
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
-import { builtInUsers } from '../../data/model/users/users.ts'
+import { builtInUsers, allUsers, findUser, userRoles, type User } from '../../data/model/users/users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { suggestionOrList } from '../../data/model/shared/suggestion.ts'
 import { tokenOf } from '../../sandbox/access/sign-ins.ts'
-import { allUsers, findUser, userRoles, type User } from '../../data/model/users/users.ts'
 
 const ActingUser = z.strictObject({
   /** Null to reject requests without credentials. */

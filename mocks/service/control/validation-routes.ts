@@ -1,7 +1,7 @@
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import type { BodyCall, Call } from '../http/call.ts'
-import { reply, type Route } from '../http/declaration/declare-route.ts'
+import { reply, type Route } from '../http/declare-route.ts'
 import { json, type Reply } from '../http/replies/reply.ts'
 import { validationLevels } from '../../sandbox/sandbox-settings.ts'
 import { get, put } from './control-route.ts'

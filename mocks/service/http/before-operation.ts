@@ -4,7 +4,7 @@ import { ApiError } from '../../data/model/shared/errors.ts'
 import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
-import type { Route } from './declaration/declare-route.ts'
+import type { Route } from './declare-route.ts'
 import { namesContent } from './replies/etag.ts'
 import { complete, type Reply } from './replies/reply.ts'
 

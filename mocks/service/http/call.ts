@@ -7,21 +7,15 @@ import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
-import {
-  rawQueryOf,
-  readQuery,
-  type QueryDeclaration,
-  type QueryOf,
-} from './declaration/query-declaration.ts'
+import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './query-declaration.ts'
 import type { Control, Checkpoints, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
-import { isRead } from './service-request.ts'
+import { isRead, type ServiceRequest } from './service-request.ts'
 import type { Links } from './replies/links.ts'
 import type { ReplyCache } from './replies/reply-cache.ts'
-import type { ServiceRequest } from './service-request.ts'
 
 /** Maximum number of reported warnings, since a body may have any number of invalid parts. */
 const maxWarnings = 20

@@ -1,7 +1,7 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
 import { afterDueJobs, preconditionOf, whenReadyToWrite } from './before-operation.ts'
-import { type Route, runOperation } from './declaration/declare-route.ts'
+import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'

@@ -8,7 +8,7 @@ import { checkSize } from '../../data/model/query/resolve.ts'
 import { unknownNames } from '../../data/model/query/defined-names.ts'
 import type { RequestPlace } from '../../data/model/shared/warnings.ts'
 import type { Call } from './call.ts'
-import type { Operation } from './declaration/declare-route.ts'
+import type { Operation } from './declare-route.ts'
 import type { Reply } from './replies/reply.ts'
 
 export interface RequestedQuery extends EntityQuery {

@@ -12,8 +12,7 @@ import type { DataDraft } from '../../model/data-tables.ts'
 import { defaultCreatedBy, defaultCreatedOn } from '../../seed/domain/origin.ts'
 import type { ImportNotes } from '../import-summary.ts'
 import type { ExternalEntity } from './external-entity.ts'
-import { type Identities, type Identity, makeValuesUnique } from './identities.ts'
-import { userResolver } from './identities.ts'
+import { makeValuesUnique, userResolver, type Identities, type Identity } from './identities.ts'
 
 /**
  * Puts external entities into the draft, by the rules for entities of data files. Rejected values are skipped and noted,

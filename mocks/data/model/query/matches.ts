@@ -5,8 +5,7 @@ import { relatedIds } from '../relations/relations.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
 import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
-import { perDefinition } from './text/words.ts'
-import { hasWords } from './text/words.ts'
+import { perDefinition, hasWords } from './text/words.ts'
 import {
   type Operator,
   type PlainFilter,

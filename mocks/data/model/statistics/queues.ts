@@ -1,8 +1,7 @@
-import { wholeService } from '../health/component.ts'
+import { wholeService, effectsOf } from '../health/component.ts'
 import { builtInComponentHealth, type ComponentHealth } from '../health/component-health.ts'
 import type { Data } from '../data-tables.ts'
 import { entityStatistics, rankOf } from './entity-statistics.ts'
-import { effectsOf } from '../health/component.ts'
 
 interface Queue {
   /** Path of the component that consumes its messages. */

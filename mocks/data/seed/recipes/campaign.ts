@@ -1,6 +1,5 @@
 import { clockTime, dayAfter, referenceDate, soonAfter, yearOf } from '../generator/random-dates.ts'
-import { slug } from '../words/translations.ts'
-import { inEachCulture, inEnglish } from '../words/translations.ts'
+import { slug, inEachCulture, inEnglish } from '../words/translations.ts'
 import { words } from '../words/word-lists.ts'
 import { cityOf } from './partner.ts'
 import type { Recipe } from './recipe.ts'

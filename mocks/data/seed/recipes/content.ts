@@ -1,7 +1,6 @@
 import { fileKeyOf } from '../../model/files/public-links.ts'
 import { dayAfter, momentAfter } from '../generator/random-dates.ts'
-import { slug } from '../words/translations.ts'
-import { inEachCulture, inEnglish } from '../words/translations.ts'
+import { slug, inEachCulture, inEnglish } from '../words/translations.ts'
 import { itemAt, words } from '../words/word-lists.ts'
 import { cityOf, personName } from './partner.ts'
 import { familyFacts } from './product.ts'

@@ -1,6 +1,5 @@
 import type { Faker, Fakers } from '../generator/fakers.ts'
-import { slug } from '../words/translations.ts'
-import { inEachCulture } from '../words/translations.ts'
+import { slug, inEachCulture } from '../words/translations.ts'
 import { words } from '../words/word-lists.ts'
 import type { Recipe } from './recipe.ts'
 

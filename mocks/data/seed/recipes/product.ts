@@ -1,7 +1,6 @@
 import { dayAfter } from '../generator/random-dates.ts'
 import type { Fakers } from '../generator/fakers.ts'
-import { capitalised } from '../words/translations.ts'
-import { inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
+import { capitalised, inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
 import { itemAt, words, type ProductKind } from '../words/word-lists.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
 import { categoryCode, nearestCategory } from './taxonomies.ts'

@@ -1,5 +1,4 @@
-import { slug } from '../words/translations.ts'
-import { inEachCulture, inEnglish } from '../words/translations.ts'
+import { slug, inEachCulture, inEnglish } from '../words/translations.ts'
 import { itemAt, type ProductKind, words } from '../words/word-lists.ts'
 import type { Recipe } from './recipe.ts'
 

@@ -1,9 +1,8 @@
 import type { Faker } from '../generator/fakers.ts'
 import { atSomeMoment } from '../recipes/asset-kinds.ts'
 import { personName } from '../recipes/partner.ts'
-import { inCulture } from '../words/translations.ts'
+import { inCulture, slug } from '../words/translations.ts'
 import { words } from '../words/word-lists.ts'
-import { slug } from '../words/translations.ts'
 
 /** What a text is generated from. The faker draws the same in all cultures of a value, so its texts are translations. */
 interface TextSource {

@@ -10,8 +10,7 @@ import {
   readInitialState,
   writeInitialState,
 } from '../../../sandbox/persistence/restore-sandboxes.ts'
-import { FolderError } from './level-database.ts'
-import { checkUnused, isDamage, repairDatabase } from './level-database.ts'
+import { FolderError, checkUnused, isDamage, repairDatabase } from './level-database.ts'
 import { databasePath, repairedPath } from './level-folder.ts'
 import { LevelStorage } from './level-storage.ts'
 import { dropDamage } from './leveldb-files.ts'

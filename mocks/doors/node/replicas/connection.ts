@@ -3,9 +3,8 @@ import type * as IoRedis from 'ioredis'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { UsageError } from '../command-line/option.ts'
 import { loadOptional } from '../load-optional.ts'
-import type { Observe } from './sharing.ts'
+import { SharedStoreDown, SharedStoreFull, type Observe } from './sharing.ts'
 import { scripts, type Scripts } from './scripts.ts'
-import { SharedStoreDown, SharedStoreFull } from './sharing.ts'
 
 declare module 'ioredis' {
   /** The commands that `scripts` defines. Only the client of a `Connection` has them, though the type is that of all. */

@@ -2,8 +2,7 @@ import type { StoreClient, Connection } from './connection.ts'
 import { StorageFull } from '../../../sandbox/persistence/log-storage.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
-import type { Observe } from './sharing.ts'
-import { OwnershipLost, OwnedElsewhere, SharedStoreDown } from './sharing.ts'
+import { OwnershipLost, OwnedElsewhere, SharedStoreDown, type Observe } from './sharing.ts'
 
 export interface LeaseOptions {
   /** Name of this replica, with the URL at which others reach it: `http://10.0.0.7:4010#3f2a`. */

@@ -11,8 +11,7 @@ import { initialPrefix } from './scripts.ts'
 import type { Observe } from './sharing.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
-import { whenFree } from './shared-sandboxes.ts'
-import { SharedSandboxes } from './shared-sandboxes.ts'
+import { whenFree, SharedSandboxes } from './shared-sandboxes.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {

@@ -6,10 +6,9 @@ import { isRead, type ServiceRequest } from '../../../service/http/service-reque
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import type { Lease } from './leases.ts'
-import type { Observe } from './sharing.ts'
+import { OwnershipLost, type Observe } from './sharing.ts'
 import { sendContinue, misdirected, forwardedHeader, forward } from './forward.ts'
 import type { SharedSandboxes } from './shared-sandboxes.ts'
-import { OwnershipLost } from './sharing.ts'
 
 /** How long to wait for a takeover beyond the time of the lease before a request is rejected, in milliseconds. */
 const takeoverTimeout = 2000

@@ -4,16 +4,9 @@ import { freshEntityId } from '../../../data/model/entities/entities.ts'
 import { executeCopy, planCopy, addCopyJob } from '../../../data/model/copy/copy-entity.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
-import { optionalBody } from '../../http/declaration/body-declaration.ts'
-import { culture } from '../../http/declaration/parameters.ts'
-import {
-  accepting,
-  reply,
-  post,
-  type Route,
-  decision,
-  documented,
-} from '../../http/declaration/declare-route.ts'
+import { optionalBody } from '../../http/body-declaration.ts'
+import { culture } from '../../http/parameters.ts'
+import { accepting, reply, post, decision, documented, type Route } from '../../http/declare-route.ts'
 import { entityById } from '../entities/entity-routes.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 

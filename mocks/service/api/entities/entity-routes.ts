@@ -12,7 +12,7 @@ import {
 } from '../../../data/model/entities/entity-input.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
-import { culture } from '../../http/declaration/parameters.ts'
+import { culture } from '../../http/parameters.ts'
 import {
   optional,
   reply,
@@ -24,7 +24,7 @@ import {
   documented,
   getAndHead,
   type Route,
-} from '../../http/declaration/declare-route.ts'
+} from '../../http/declare-route.ts'
 import { warnOfSaved, warnOfUpdate } from './deviations.ts'
 import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'

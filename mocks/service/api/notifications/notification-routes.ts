@@ -16,7 +16,7 @@ import type { Data } from '../../../data/model/data-tables.ts'
 import { readUser } from '../../../data/model/users/users.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
-import { eitherBody } from '../../http/declaration/body-declaration.ts'
+import { eitherBody } from '../../http/body-declaration.ts'
 import {
   ErrorBody,
   reply,
@@ -24,11 +24,11 @@ import {
   post,
   put,
   getAndHead,
-  type Route,
   decision,
   documented,
   observed,
-} from '../../http/declaration/declare-route.ts'
+  type Route,
+} from '../../http/declare-route.ts'
 import type { Links } from '../../http/replies/links.ts'
 
 /** Path parameter: the id of a notification. */

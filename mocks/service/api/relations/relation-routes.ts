@@ -15,14 +15,13 @@ import {
   reply,
   put,
   getAndHead,
-  type Route,
   decision,
   documented,
   observed,
-} from '../../http/declaration/declare-route.ts'
+  type Route,
+} from '../../http/declare-route.ts'
 import { entityById } from '../entities/entity-routes.ts'
-import { entityId, RelationResource } from '../entities/entity-schema.ts'
-import { loadAll } from '../entities/entity-schema.ts'
+import { entityId, RelationResource, loadAll } from '../entities/entity-schema.ts'
 import { slicedRelation } from '../entities/member-resources.ts'
 
 type RelationParams = { id: string; name: string }

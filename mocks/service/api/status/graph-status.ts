@@ -3,7 +3,7 @@ import { buildGraph } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
 import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { QueryCall, Call } from '../../http/call.ts'
-import { oneOf } from '../../http/declaration/parameters.ts'
+import { oneOf } from '../../http/parameters.ts'
 import {
   healthOf,
   healthMembersOf,

@@ -12,8 +12,8 @@ import {
   type Params,
   type Route,
   type Source,
-} from '../../http/declaration/declare-route.ts'
-import type { QueryDeclaration, QueryOf } from '../../http/declaration/query-declaration.ts'
+} from '../../http/declare-route.ts'
+import type { QueryDeclaration, QueryOf } from '../../http/query-declaration.ts'
 import {
   readHealth,
   builtInComponentHealth,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readHealth, type ComponentHealth } from '../../../data/model/health/component-health.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
-import { reply, get, decision, documented, type Route } from '../../http/declaration/declare-route.ts'
+import { reply, get, decision, documented, type Route } from '../../http/declare-route.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import {
   labelledReply,

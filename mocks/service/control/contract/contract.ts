@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reply, type Route } from '../../http/declaration/declare-route.ts'
+import { reply, type Route } from '../../http/declare-route.ts'
 import { json } from '../../http/replies/reply.ts'
 import { get } from '../control-route.ts'
 

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { signInPath } from '../../http/access/address.ts'
-import {
-  optional,
-  ErrorBody,
-  reply,
-  type ReplyDeclaration,
-  type Route,
-} from '../../http/declaration/declare-route.ts'
+import { optional, ErrorBody, reply, type ReplyDeclaration, type Route } from '../../http/declare-route.ts'
 
 /** The validation errors by member: the key is a dotted path in the body, or the name of a parameter. */
 const Failures = z.record(z.string(), z.string()).meta({ id: 'Failures' })

@@ -1,5 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import type { Route } from '../../http/declaration/declare-route.ts'
+import type { Route } from '../../http/declare-route.ts'
 import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { addDefinitions } from './definition-schemas.ts'

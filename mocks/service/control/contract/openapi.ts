@@ -1,4 +1,4 @@
-import type { Route } from '../../http/declaration/declare-route.ts'
+import type { Route } from '../../http/declare-route.ts'
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import { everywhere, notImplemented } from '../fidelity/everywhere.ts'

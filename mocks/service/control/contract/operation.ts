@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { BodyDeclaration } from '../../http/declaration/body-declaration.ts'
-import type { Parameter } from '../../http/declaration/parameters.ts'
+import type { BodyDeclaration } from '../../http/body-declaration.ts'
+import type { Parameter } from '../../http/parameters.ts'
 import {
   optional,
   type HeaderDeclarations,
@@ -9,7 +9,7 @@ import {
   type Route,
   type Decision,
   type Source,
-} from '../../http/declaration/declare-route.ts'
+} from '../../http/declare-route.ts'
 import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { BodyCall, Call, QueryCall } from '../../http/call.ts'
-import { ErrorBody, reply, type Route } from '../../http/declaration/declare-route.ts'
+import { ErrorBody, reply, type Route } from '../../http/declare-route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { titleOf } from '../../../data/model/entities/title.ts'
@@ -12,8 +12,8 @@ import { changeKinds, ChangeSet } from '../../../data/store/change-set.ts'
 import { get, post } from '../control-route.ts'
 import type { DataState, tables } from '../../../data/model/data-tables.ts'
 import { EntityMessage, entityChanges } from '../../../data/model/messages/message.ts'
-import { flag } from '../../http/declaration/parameters.ts'
-import { optionalBody } from '../../http/declaration/body-declaration.ts'
+import { flag } from '../../http/parameters.ts'
+import { optionalBody } from '../../http/body-declaration.ts'
 
 /** Numbers of records. */
 const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })

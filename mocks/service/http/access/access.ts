@@ -5,7 +5,7 @@ import { userOfToken } from '../../../sandbox/access/sign-ins.ts'
 import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
 import { isGraphqlPath } from '../graphql/describe-operation.ts'
 import type { ServiceRequest } from '../service-request.ts'
-import type { Access } from '../declaration/declare-route.ts'
+import type { Access } from '../declare-route.ts'
 
 /**
  * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { queryBodyLimit } from '../declaration/declare-route.ts'
+import { queryBodyLimit } from '../declare-route.ts'
 
 /** The paths of GraphQL, which are the only ones that take `X-GQL-Token`. */
 const graphqlPath = /\/api\/graphql\//i

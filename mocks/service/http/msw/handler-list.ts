@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.ts'
 import { isServicePath } from '../access/address.ts'
-import { defaultBodyLimit, type Route } from '../declaration/declare-route.ts'
+import { defaultBodyLimit, type Route } from '../declare-route.ts'
 import type { OnClose } from '../inject-faults.ts'
 import type { Reply } from '../replies/reply.ts'
 import type { ServiceRequest } from '../service-request.ts'

@@ -2,7 +2,7 @@ import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { pathWithin } from '../access/address.ts'
-import type { Method, Route } from '../declaration/declare-route.ts'
+import type { Method, Route } from '../declare-route.ts'
 import { editDistance } from '../../../data/model/shared/suggestion.ts'
 import { z } from 'zod'
 import notImplementedData from './not-implemented.json' with { type: 'json' }

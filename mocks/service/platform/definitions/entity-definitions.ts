@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Call, QueryCall } from '../../http/call.ts'
-import { paging, text, flag } from '../../http/declaration/parameters.ts'
+import { paging, text, flag } from '../../http/parameters.ts'
 import {
   reply,
   getAndHead,
-  type Route,
   observed,
   del,
   post,
@@ -12,7 +11,8 @@ import {
   decided,
   decision,
   documented,
-} from '../../http/declaration/declare-route.ts'
+  type Route,
+} from '../../http/declare-route.ts'
 import { pagedListOf, pageOfAll, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply, created, noContent } from '../../http/replies/reply.ts'
 import { relatedPathsResource } from '../../api/entities/entity-resource.ts'
@@ -33,7 +33,7 @@ import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-e
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import type { DataDraft } from '../../../data/model/data-tables.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
-import { jsonBody } from '../../http/declaration/body-declaration.ts'
+import { jsonBody } from '../../http/body-declaration.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 const RelatedPaths = z.object({

@@ -2,16 +2,8 @@ import { optionListNamed } from '../../../data/model/definitions/by-name.ts'
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { created, json, noContent, type Reply } from '../../http/replies/reply.ts'
-import {
-  reply,
-  del,
-  post,
-  put,
-  getAndHead,
-  type Route,
-  observed,
-} from '../../http/declaration/declare-route.ts'
-import { text } from '../../http/declaration/parameters.ts'
+import { reply, del, post, put, getAndHead, observed, type Route } from '../../http/declare-route.ts'
+import { text } from '../../http/parameters.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { OptionList, type OptionValue } from '../../../data/model/definitions/definition.ts'

@@ -3,16 +3,9 @@ import { EntityInput, RelationInput } from '../../../data/model/entities/entity-
 import { definitionNameOf, entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { InvalidRequest, NotFound } from '../../../data/model/shared/errors.ts'
 import type { Call } from '../../http/call.ts'
-import { optionalBody } from '../../http/declaration/body-declaration.ts'
-import { culture, paging, text } from '../../http/declaration/parameters.ts'
-import {
-  decision,
-  reply,
-  post,
-  type Route,
-  observed,
-  getAndHead,
-} from '../../http/declaration/declare-route.ts'
+import { optionalBody } from '../../http/body-declaration.ts'
+import { culture, paging, text } from '../../http/parameters.ts'
+import { decision, reply, post, observed, getAndHead, type Route } from '../../http/declare-route.ts'
 import { type Reply, json } from '../../http/replies/reply.ts'
 import { copyEntity, copyReplies } from '../../api/copy/copy-routes.ts'
 import { savedReplies, saveReply, entityById } from '../../api/entities/entity-routes.ts'

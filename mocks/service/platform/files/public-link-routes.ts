@@ -1,6 +1,6 @@
 import type { QueryCall } from '../../http/call.ts'
-import { flag, text } from '../../http/declaration/parameters.ts'
-import { getAndHead, type Route, observed } from '../../http/declaration/declare-route.ts'
+import { flag, text } from '../../http/parameters.ts'
+import { getAndHead, observed, type Route } from '../../http/declare-route.ts'
 import type { Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { uniqueValueKey } from '../../../data/model/entities/properties.ts'

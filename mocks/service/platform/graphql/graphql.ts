@@ -1,12 +1,5 @@
-import { text } from '../../http/declaration/parameters.ts'
-import {
-  post,
-  reply,
-  decision,
-  observed,
-  queryBodyLimit,
-  type Route,
-} from '../../http/declaration/declare-route.ts'
+import { text } from '../../http/parameters.ts'
+import { post, reply, decision, observed, queryBodyLimit, type Route } from '../../http/declare-route.ts'
 import { z } from 'zod'
 import { UncheckedJson } from '../../../data/model/shared/json.ts'
 

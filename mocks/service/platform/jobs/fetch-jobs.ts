@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts'
-import { count, paging } from '../../http/declaration/parameters.ts'
-import { reply, post, getAndHead, type Route, observed } from '../../http/declaration/declare-route.ts'
+import { count, paging } from '../../http/parameters.ts'
+import { reply, post, getAndHead, observed, type Route } from '../../http/declare-route.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'

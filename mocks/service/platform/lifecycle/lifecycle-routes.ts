@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
-import { optionalBody } from '../../http/declaration/body-declaration.ts'
-import { oneOf } from '../../http/declaration/parameters.ts'
-import {
-  reply,
-  post,
-  getAndHead,
-  type Route,
-  decision,
-  observed,
-} from '../../http/declaration/declare-route.ts'
+import { optionalBody } from '../../http/body-declaration.ts'
+import { oneOf } from '../../http/parameters.ts'
+import { reply, post, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import {
   applyAction,

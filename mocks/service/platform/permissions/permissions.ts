@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../http/call.ts'
-import {
-  reply,
-  getAndHead,
-  type Route,
-  post,
-  observed,
-  decision,
-} from '../../http/declaration/declare-route.ts'
+import { reply, getAndHead, post, observed, decision, type Route } from '../../http/declare-route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { grantsOf, policyOf, nameOfRule } from '../../../sandbox/access/policies.ts'

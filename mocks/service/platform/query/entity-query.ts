@@ -11,16 +11,9 @@ import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { sortKeys } from '../../../data/model/query/sorting.ts'
 import { takeOf } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { eitherBody } from '../../http/declaration/body-declaration.ts'
-import { flag } from '../../http/declaration/parameters.ts'
-import {
-  reply,
-  post,
-  type Route,
-  decision,
-  observed,
-  queryBodyLimit,
-} from '../../http/declaration/declare-route.ts'
+import { eitherBody } from '../../http/body-declaration.ts'
+import { flag } from '../../http/parameters.ts'
+import { reply, post, decision, observed, queryBodyLimit, type Route } from '../../http/declare-route.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import { loadOptionsFor, LoadConfiguration, MinimalSchema, minimalSchemas } from './load-configuration.ts'
 import { QueryFilter } from './query-filter.ts'

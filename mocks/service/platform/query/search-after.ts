@@ -8,19 +8,12 @@ import { pathWithin } from '../../http/access/address.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'
 import { pageLimits, takeOf, list } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import {
-  reply,
-  post,
-  getAndHead,
-  type Route,
-  decision,
-  observed,
-} from '../../http/declaration/declare-route.ts'
+import { reply, post, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import type { SortKey } from '../../../data/model/query/filter.ts'
 import type { QueryResult } from '../../../data/model/query/query.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { positionOf, sortKeys, type Position } from '../../../data/model/query/sorting.ts'
-import { text, texts } from '../../http/declaration/parameters.ts'
+import { text, texts } from '../../http/parameters.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { entityReplies } from '../../api/entities/entity-reply.ts'

@@ -1,12 +1,5 @@
 import type { Call } from '../../http/call.ts'
-import {
-  post,
-  getAndHead,
-  type Route,
-  reply,
-  observed,
-  queryBodyLimit,
-} from '../../http/declaration/declare-route.ts'
+import { post, getAndHead, reply, observed, queryBodyLimit, type Route } from '../../http/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { entityResource } from '../../api/entities/entity-resource.ts'
 import type { LoadOptions } from '../../api/entities/entity-schema.ts'

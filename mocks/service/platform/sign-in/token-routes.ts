@@ -10,7 +10,7 @@ import { redeem, redeemCode, signIn, tokenLifetime, type SignIn } from '../../..
 import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import type { Call, BodyCall } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { formBody } from '../../http/declaration/body-declaration.ts'
+import { formBody } from '../../http/body-declaration.ts'
 import {
   reply,
   post,
@@ -19,7 +19,7 @@ import {
   ErrorBody,
   getAndHead,
   type Route,
-} from '../../http/declaration/declare-route.ts'
+} from '../../http/declare-route.ts'
 import { grantTypes, noStore, OAuthError, oauthClient, oauthErrors } from './oauth.ts'
 import { NotFound, Unauthorized } from '../../../data/model/shared/errors.ts'
 

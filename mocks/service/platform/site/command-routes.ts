@@ -1,15 +1,8 @@
 import { UncheckedJson, EntityIdOrLink, type Json } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { anyJsonBody } from '../../http/declaration/body-declaration.ts'
-import {
-  ErrorBody,
-  reply,
-  post,
-  decision,
-  observed,
-  type Route,
-} from '../../http/declaration/declare-route.ts'
+import { anyJsonBody } from '../../http/body-declaration.ts'
+import { ErrorBody, reply, post, decision, observed, type Route } from '../../http/declare-route.ts'
 import { ApiError, messageOf, NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { scriptDefinition } from '../../../data/model/scripts/script-content.ts'

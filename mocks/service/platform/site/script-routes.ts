@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { compile, contentOf, draftOf, publish, scriptOf } from '../../../data/model/scripts/script-content.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
-import { decision, observed, post, reply, type Route } from '../../http/declaration/declare-route.ts'
+import { decision, observed, post, reply, type Route } from '../../http/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 
 const Draft = z.object({ draft_script_content_id: z.int() })

@@ -8,8 +8,7 @@ import { equalityKey, asStored, typeOfSystemField } from '../values.ts'
 import type { PlainFilter, PropertyFilter, RelationFilter, SystemFilter } from '../filter.ts'
 import { keyIndex, type IndexSpec, type KeyIndex, includes, sorted, type Ids } from './key-index.ts'
 import { propertyReader } from '../matches.ts'
-import { literalPrefix, matcherOf } from '../text/words.ts'
-import { searchedWords } from '../text/words.ts'
+import { literalPrefix, matcherOf, searchedWords } from '../text/words.ts'
 import type { KeySet } from '../../../store/table.ts'
 
 /** The indexes that a filter uses. */

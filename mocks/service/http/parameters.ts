@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { foldCase } from '../../data/model/shared/letter-case.ts'
 
 /** A path parameter, a query parameter or a request header: the schema of its value, with a description. */
 export type Parameter<T = unknown> = z.ZodType<T>

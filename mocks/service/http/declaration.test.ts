@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { createService } from '../../../local/create-service.ts'
-import { statusTexts } from '../fetch-objects.ts'
+import { buildSandbox } from '../../local/build-sandbox.ts'
+import { createService } from '../../local/create-service.ts'
+import { statusTexts } from './fetch-objects.ts'
 
 const { routes } = createService(await buildSandbox({ entities: 1 })).router
 const named = routes.map((route) => [`${route.methods.join()} ${route.path}`, route] as const)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isObject, type Json, type JsonObject } from '../../../data/model/shared/json.ts'
-import { checked } from '../../../data/model/shared/validation-messages.ts'
-import { parseJson, parseObject } from '../parse-body.ts'
-import type { Warn } from '../../../data/model/shared/warnings.ts'
-import type { ServiceRequest } from '../service-request.ts'
+import { isObject, type Json, type JsonObject } from '../../data/model/shared/json.ts'
+import { checked } from '../../data/model/shared/validation-messages.ts'
+import { parseJson, parseObject } from './parse-body.ts'
+import type { Warn } from '../../data/model/shared/warnings.ts'
+import type { ServiceRequest } from './service-request.ts'
 import { normalizeNames } from './normalize-names.ts'
 
 export interface BodyDeclaration<B> {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FailureList } from '../../../data/model/shared/errors.ts'
-import { foldMember } from '../../../data/model/shared/letter-case.ts'
-import type { Warn } from '../../../data/model/shared/warnings.ts'
-import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
+import { FailureList } from '../../data/model/shared/errors.ts'
+import { foldMember } from '../../data/model/shared/letter-case.ts'
+import type { Warn } from '../../data/model/shared/warnings.ts'
+import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import { convertTexts, type Parameter } from './parameters.ts'
 
 /** The query parameters that a route declares. */

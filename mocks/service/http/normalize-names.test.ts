@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { origin } from '../../../testing/doors.ts'
-import { dish, menu } from '../../../testing/kitchen.ts'
-import { test } from '../../../testing/test-with-kitchen.ts'
+import { origin } from '../../testing/doors.ts'
+import { dish, menu } from '../../testing/kitchen.ts'
+import { test } from '../../testing/test-with-kitchen.ts'
 
 const soup = `/api/entities/${dish.soup}`
 
