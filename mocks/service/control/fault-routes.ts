@@ -94,7 +94,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
     query: presetQuery,
     replies: { 204: reply('The faults were removed.') },
   }),
-  get('/__sandbox/faults/:id', readFault, {
+  get('/__sandbox/faults/:id', (call) => json(faultResource(call, faultOf(call))), {
     description: 'Reads a fault: its rule and its counts.',
     replies: { 200: reply('The fault.', FaultResource) },
   }),
@@ -113,10 +113,14 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
     body: optionalBody(Release),
     replies: { 200: reply('The number of requests released.', z.object({ released: z.int() })) },
   }),
-  get('/__sandbox/fault-presets', listPresets, {
-    description: 'Lists the presets, which are groups of faults.',
-    replies: { 200: reply('The presets.', unpagedListOf(PresetResource)) },
-  }),
+  get(
+    '/__sandbox/fault-presets',
+    () => jsonList(faultPresetNames.map((name) => ({ name, ...faultPresets[name] }))),
+    {
+      description: 'Lists the presets, which are groups of faults.',
+      replies: { 200: reply('The presets.', unpagedListOf(PresetResource)) },
+    },
+  ),
 ]
 
 function listFaults(call: Call): Reply {
@@ -169,10 +173,6 @@ async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> 
   return noContent()
 }
 
-function readFault(call: Call<FaultParams>): Reply {
-  return json(faultResource(call, faultOf(call)))
-}
-
 async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
   rejectMisspelt(call.body, routes, call.data)
 
@@ -193,10 +193,6 @@ function releaseRequests(call: Call<FaultParams, Release | undefined>): Reply {
   const { id } = faultOf(call)
 
   return json({ released: call.sandbox.held.release((fault) => fault === id, call.body) })
-}
-
-function listPresets(): Reply {
-  return jsonList(faultPresetNames.map((name) => ({ name, ...faultPresets[name] })))
 }
 
 function faultResource(call: Call, fault: Fault): FaultResource {

@@ -64,10 +64,14 @@ export const scenarios = (allRoutes: () => readonly Route[]): Route[] => [
       200: reply('The scenarios.', unpagedListOf(ScenarioResource.extend({ current: z.boolean() }))),
     },
   }),
-  get('/__sandbox/scenarios/:name', readOneScenario, {
-    description: 'Reads a scenario.',
-    replies: { 200: reply('The scenario.', ScenarioResource) },
-  }),
+  get(
+    '/__sandbox/scenarios/:name',
+    (call) => json(scenarioResource(scenariosIn.findScenario(call, call.params.name))),
+    {
+      description: 'Reads a scenario.',
+      replies: { 200: reply('The scenario.', ScenarioResource) },
+    },
+  ),
   put('/__sandbox/scenarios/:name', (call) => defineScenario(call, allRoutes()), {
     description:
       'Defines a scenario, replacing one with the same name (the active one ends first). It is saved with the sandbox.',
@@ -110,10 +114,6 @@ function listScenarios(call: Call): Reply {
       .scenariosOf(call)
       .map((scenario) => ({ ...scenarioResource(scenario), current: scenario === active })),
   )
-}
-
-function readOneScenario(call: Call<ScenarioParams>): Reply {
-  return json(scenarioResource(scenariosIn.findScenario(call, call.params.name)))
 }
 
 async function defineScenario(

@@ -54,7 +54,7 @@ export const ImportResult = z.object({
 
 /** Export and import of all data of a sandbox. */
 export const data: Route[] = [
-  get('/__sandbox/export', exportData, {
+  get('/__sandbox/export', (call) => dataFileReply(call, call.sandbox.checkpoint(), call.sandbox.id), {
     description: 'Streams all data of the sandbox as one file.',
     replies: { 200: dataFile },
   }),
@@ -69,10 +69,6 @@ export const data: Route[] = [
     },
   }),
 ]
-
-function exportData(call: Call): Reply {
-  return dataFileReply(call, call.sandbox.checkpoint(), call.sandbox.id)
-}
 
 /** Streams a checkpoint as a data file. Changes in the meantime do not affect it. */
 export function dataFileReply(call: Call, { data, random, clock }: Checkpoint, name: string): Reply {

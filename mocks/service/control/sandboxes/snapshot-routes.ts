@@ -61,10 +61,14 @@ export const snapshots: Route[] = [
     body: optionalBody(RestoreInput),
     replies: { 204: reply('The snapshot was restored.') },
   }),
-  get('/__sandbox/snapshots/:name/export', exportSnapshot, {
-    description: 'Streams the data of a snapshot as one file.',
-    replies: { 200: dataFile },
-  }),
+  get(
+    '/__sandbox/snapshots/:name/export',
+    (call) => dataFileReply(call, snapshotOf(call), call.params.name),
+    {
+      description: 'Streams the data of a snapshot as one file.',
+      replies: { 200: dataFile },
+    },
+  ),
   post('/__sandbox/snapshots/:name/import', importSnapshot, {
     description: 'Saves an import as a snapshot without changing the current data.',
     bodyLimit: importLimit,
@@ -98,10 +102,6 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
     ...snapshotResource(call, name, checkpoint),
     changes: yield* differenceOf(call.state.data, checkpoint.data),
   })
-}
-
-function exportSnapshot(call: Call<SnapshotParams>): Reply {
-  return dataFileReply(call, snapshotOf(call), call.params.name)
 }
 
 async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8Array>>): Promise<Reply> {

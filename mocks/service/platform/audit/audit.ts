@@ -127,11 +127,15 @@ export const audit: Route[] = (['query', 'scroll'] as const).flatMap((mode) => {
 
   return [
     getAndHead(`/api/audit/:index/${mode}`, query, { ...base, params: { index: indexParameter } }),
-    getAndHead(`/api/audit/:index/${mode}/:entityId`, queryEntity, {
-      ...base,
-      description: 'Returns the changes of an entity among the last hundred changes of the sandbox.',
-      params: { index: indexParameter, entityId },
-    }),
+    getAndHead(
+      `/api/audit/:index/${mode}/:entityId`,
+      (call) => respond(call, call.params.index, Number(call.params.entityId)),
+      {
+        ...base,
+        description: 'Returns the changes of an entity among the last hundred changes of the sandbox.',
+        params: { index: indexParameter, entityId },
+      },
+    ),
     getAndHead(`/api/audit/raw/operational/${mode}`, (call) => json(pageOfAll(call, [], (item) => item)), {
       ...base,
       description: 'Returns an empty page: a sandbox has no operational audit.',
@@ -143,10 +147,6 @@ type AuditParameters = typeof queryDeclaration.query
 
 function query(call: QueryCall<AuditParameters, { index: string }>): Reply {
   return respond(call, call.params.index)
-}
-
-function queryEntity(call: QueryCall<AuditParameters, { index: string; entityId: string }>): Reply {
-  return respond(call, call.params.index, Number(call.params.entityId))
 }
 
 function respond(call: QueryCall<AuditParameters>, index: string, entity?: number): Reply {

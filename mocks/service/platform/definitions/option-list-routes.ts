@@ -107,12 +107,16 @@ export const optionLists: Route[] = [
       201: reply('The list was created.', OptionListReference, { Location: 'Address of the list.' }),
     },
   }),
-  getAndHead('/api/datasources/:name', readOne, {
-    description: 'Reads an option list with its values.',
-    source: observed('existing clients'),
-    query: { after: text('Ignored. Clients send it to bypass caches.') },
-    replies: { 200: reply('The list.', OptionListResource) },
-  }),
+  getAndHead(
+    '/api/datasources/:name',
+    (call) => json(optionListResource(optionListByName(call.data, call.params.name), call.links)),
+    {
+      description: 'Reads an option list with its values.',
+      source: observed('existing clients'),
+      query: { after: text('Ignored. Clients send it to bypass caches.') },
+      replies: { 200: reply('The list.', OptionListResource) },
+    },
+  ),
   put('/api/datasources/:name', replace, {
     description: 'Replaces an option list.',
     source: observed('existing clients'),
@@ -134,10 +138,6 @@ function list(call: Call): Reply {
   }))
 
   return json({ items, total_items: items.length, self: call.links.to('/api/datasources') })
-}
-
-function readOne(call: Call<ListParams>): Reply {
-  return json(optionListResource(optionListByName(call.data, call.params.name), call.links))
 }
 
 async function create(call: BodyCall<typeof OptionListInput>): Promise<Reply> {

@@ -10,7 +10,7 @@ import { type Reply, json } from '../../http/replies/reply.ts'
 import { copyEntity, copyReplies } from '../../api/copy/copy-routes.ts'
 import { savedReplies, saveReply, entityById } from '../../api/entities/entity-routes.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
-import { writeRelation, type RelationCall } from '../../api/relations/relation-routes.ts'
+import { writeRelation } from '../../api/relations/relation-routes.ts'
 import { definitionByNameOrId } from '../definitions/select-definitions.ts'
 import { EntityRoles } from '../../../data/model/data-tables.ts'
 import { pagedListOf, pageMembersOf, pageOf, pageOfAll, list } from '../../http/replies/paging.ts'
@@ -36,7 +36,7 @@ export const entityChanges: Route[] = [
     replies: copyReplies,
   }),
   // some programs try it after a failed PUT
-  post('/api/entities/:id/relations/:name', addRelated, {
+  post('/api/entities/:id/relations/:name', (call) => writeRelation(call, { keepsExisting: true }), {
     description: 'Adds references to a relation, or replaces the reference of a single-valued end.',
     source: observed('programs that save a single relation'),
     params: { id: entityId },
@@ -55,10 +55,6 @@ function create(call: Call<{ name: string }, EntityInput>): Reply {
   }
 
   return saveReply(call, { ...body, entitydefinition: links.definition(name) })
-}
-
-function addRelated(call: RelationCall): Reply {
-  return writeRelation(call, { keepsExisting: true })
 }
 
 const entities = pagedListOf(EntityResource)
@@ -147,7 +143,7 @@ export const entityLists: Route[] = [
     ...readDeclaration,
     replies: { 200: reply('The user group.', EntityResource) },
   }),
-  getAndHead('/api/userProfile', readProfile, {
+  getAndHead('/api/userProfile', (call) => entityReply(call, entityById(call.data, String(call.user.id))), {
     description: 'Reads the calling user.',
     source: observed('browser extensions'),
     query: loadParameters,
@@ -205,8 +201,4 @@ function entityOf(call: Call<{ id: string }>, definition: string): Reply {
   }
 
   return entityReply(call, entity)
-}
-
-function readProfile(call: Call): Reply {
-  return entityReply(call, entityById(call.data, String(call.user.id)))
 }

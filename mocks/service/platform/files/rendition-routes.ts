@@ -67,12 +67,16 @@ export const renditions: Route[] = [
     ...listDeclaration,
     source: observed('browser extensions'),
   }),
-  getAndHead('/api/entities/:id/v2.0/renditions/getuserrenditionscount', countRenditions, {
-    description: 'Counts the alternative files that users uploaded for an entity.',
-    source: observed('browser extensions'),
-    params: { id: entityId },
-    replies: { 200: reply('The number.', z.int()) },
-  }),
+  getAndHead(
+    '/api/entities/:id/v2.0/renditions/getuserrenditionscount',
+    ({ data, params }) => json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0),
+    {
+      description: 'Counts the alternative files that users uploaded for an entity.',
+      source: observed('browser extensions'),
+      params: { id: entityId },
+      replies: { 200: reply('The number.', z.int()) },
+    },
+  ),
   getAndHead('/api/entities/:id/renditions/:name', readRendition, {
     description: 'Serves a picture of an entity, or its uploaded file.',
     ...pictureDeclaration,
@@ -85,10 +89,14 @@ export const renditions: Route[] = [
       params: { id: entityId },
     }),
   ),
-  getAndHead('/api/gateway/identifier/:identifier/:name', readByIdentifier, {
-    description: 'Serves a rendition of an entity by its identifier.',
-    ...pictureDeclaration,
-  }),
+  getAndHead(
+    '/api/gateway/identifier/:identifier/:name',
+    (call) => renditionReply(call, entityByIdentifier(call.data, call.params.identifier)),
+    {
+      description: 'Serves a rendition of an entity by its identifier.',
+      ...pictureDeclaration,
+    },
+  ),
 ]
 
 function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
@@ -106,18 +114,10 @@ function listRenditions({ data, links, params }: Call<{ id: string }>): Reply {
   return json({ renditions: found, self: links.to(`/api/entities/${entity.id}/renditions`) })
 }
 
-function countRenditions({ data, params }: Call<{ id: string }>): Reply {
-  return json(data.files.get(entityById(data, params.id).id)?.alternatives?.length ?? 0)
-}
-
 type PictureCall<Params> = QueryCall<typeof pictureParameters, Params & { name: string }>
 
 function readRendition(call: PictureCall<{ id: string }>): Promise<Reply> {
   return renditionReply(call, entityById(call.data, call.params.id))
-}
-
-function readByIdentifier(call: PictureCall<{ identifier: string }>): Promise<Reply> {
-  return renditionReply(call, entityByIdentifier(call.data, call.params.identifier))
 }
 
 async function renditionReply(call: PictureCall<unknown>, entity: Entity): Promise<Reply> {

@@ -78,12 +78,16 @@ export const searchAfter: Route[] = [
     body: SearchAfterBody,
     replies: { 200: reply('A page of results.', SearchAfterResult) },
   }),
-  getAndHead('/api/entities/searchAfter', withQuery(readExpression, respondToExpression), {
-    description: 'Finds any number of entities by an expression, page by page.',
-    source: observed('the public documentation'),
-    query: parameters,
-    replies: { 200: reply('A page of results.', FoundPage) },
-  }),
+  getAndHead(
+    '/api/entities/searchAfter',
+    withQuery((call) => readAfter(call, call.query.searchAfter ?? [], 'searchAfter'), respondToExpression),
+    {
+      description: 'Finds any number of entities by an expression, page by page.',
+      source: observed('the public documentation'),
+      query: parameters,
+      replies: { 200: reply('A page of results.', FoundPage) },
+    },
+  ),
   getAndHead('/api/entities/scroll', withQuery(readScroll, respondToScroll), {
     description: 'Scrolls through all entities of a query: each page links to the next one.',
     source: observed('the public documentation'),
@@ -122,10 +126,6 @@ function respond(call: BodyCall<typeof SearchAfterBody>, result: QueryResult, qu
     ...pageCounts(data, result, query),
     minimal_schema_list: minimalSchemas(data, result.entities, loadOptionsOf),
   })
-}
-
-function readExpression(call: QueryCall<typeof parameters>): RequestedQuery {
-  return readAfter(call, call.query.searchAfter ?? [], 'searchAfter')
 }
 
 function readScroll(call: QueryCall<typeof scrollParameters>): RequestedQuery {
