@@ -1,5 +1,5 @@
 import * as routes from '../http/declare-route.ts'
-import type { QueryDeclaration, QueryOf } from '../http/query-declaration.ts'
+import type { QueryDeclaration, QueryOf } from '../http/declare-request.ts'
 
 type ControlDeclaration<P, B, Q extends QueryDeclaration> = Omit<
   routes.Declaration<P, B, Q>,

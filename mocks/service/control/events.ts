@@ -1,7 +1,7 @@
 import type { QueryCall } from '../http/call.ts'
 import { eventStream, type ServerSentEvent } from '../http/replies/event-stream.ts'
 import type { Reply } from '../http/replies/reply.ts'
-import { flag, text } from '../http/parameters.ts'
+import { flag, text } from '../http/declare-request.ts'
 import { contentReply, type Route } from '../http/declare-route.ts'
 import { get } from './control-route.ts'
 import { simulationOf } from './overview.ts'

@@ -12,7 +12,7 @@ import {
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { BodyCall, Call } from '../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
-import { text } from '../http/parameters.ts'
+import { text } from '../http/declare-request.ts'
 import { reply, unpagedListOf, type Route } from '../http/declare-route.ts'
 import { del, get, put } from './control-route.ts'
 

@@ -3,9 +3,13 @@ import type { Call } from './call.ts'
 import { inSlices, isSliced, type Sliced } from '../../data/model/shared/slices.ts'
 import type { Severity } from '../../data/model/shared/warnings.ts'
 import type { Reply } from './replies/reply.ts'
-import { jsonBody, type BodyDeclaration } from './body-declaration.ts'
-import type { Parameter } from './parameters.ts'
-import type { QueryDeclaration, QueryOf } from './query-declaration.ts'
+import {
+  jsonBody,
+  type BodyDeclaration,
+  type Parameter,
+  type QueryDeclaration,
+  type QueryOf,
+} from './declare-request.ts'
 
 /** A declared reply of a route. Errors that can be derived from the rest of the declaration are not declared. */
 export interface ReplyDeclaration {

@@ -3,12 +3,11 @@ import type { Data, DataDraft } from '../../model/data-tables.ts'
 import { referenceIn, type ExternalEntity, type ExternalReference } from './external-entity.ts'
 import { isObject, type JsonObject } from '../../model/shared/json.ts'
 import { fixedEntities } from '../../seed/domain/fixed-entities.ts'
-import { findByIdentifier } from '../../model/entities/references.ts'
+import { findByIdentifier, type Entity } from '../../model/entities/entity.ts'
 import { uniqueValueKey, uniqueValueIn } from '../../model/entities/properties.ts'
 import { propertyMembersOf } from '../../model/definitions/compiled-definition.ts'
 import type { Sliced } from '../../model/shared/slices.ts'
 import type { ImportNotes } from '../import-summary.ts'
-import type { Entity } from '../../model/entities/entity.ts'
 
 /** The users that every sandbox has, by name and id. */
 const fixedUsers = new Map<unknown, number>(

@@ -1,9 +1,8 @@
 import { parseWithFailures } from '../shared/validation-messages.ts'
 import { z } from 'zod'
-import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier, type Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import type { RequestPlace, Warn } from '../shared/warnings.ts'
-import { findByIdentifier } from '../entities/references.ts'
 import type { Data } from '../data-tables.ts'
 import { type CopyOptions, PropertyOption, RelationOption } from './copy-options.ts'
 

@@ -5,7 +5,7 @@ import {
   type RelationEnd,
   type Side,
 } from '../definitions/compiled-definition.ts'
-import type { Entity } from '../entities/entity.ts'
+import { absentId, type Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { enumeration } from '../shared/suggestion.ts'
 import { unknownPropertyMessage } from '../entities/properties.ts'
@@ -21,7 +21,6 @@ import {
   type RelationMethod,
 } from './copy-options.ts'
 import { type NewValue, readNewValue } from './new-value.ts'
-import { absentId } from '../entities/references.ts'
 import type { Warn } from '../shared/warnings.ts'
 import { effectiveOptions, placeIn, within, type CopyProblems } from './copy-profile.ts'
 

@@ -4,9 +4,8 @@ import {
   compiledDefinitionOf,
 } from '../definitions/compiled-definition.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
-import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier, type Entity } from '../entities/entity.ts'
 import { EntityInput } from '../entities/entity-input.ts'
-import { findByIdentifier } from '../entities/references.ts'
 import { hasLifecycle, setStatus } from '../lifecycle/lifecycle.ts'
 import { setRelated } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { deleteEntities, updateEntity, type Author } from '../entities/entities.ts'
-import type { Entity } from '../entities/entity.ts'
-import { entitiesWithIds } from '../entities/references.ts'
+import { entitiesWithIds, type Entity } from '../entities/entity.ts'
 import { notify } from '../notifications/notification.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { withinYears } from '../shared/dates.ts'

@@ -1,4 +1,4 @@
-import { entitiesWithIds } from '../entities/references.ts'
+import { entitiesWithIds, type Entity, type RelatedIds } from '../entities/entity.ts'
 import {
   compiledDefinitionOf,
   compileDefinition,
@@ -8,7 +8,6 @@ import {
   sides,
   type Side,
 } from '../definitions/compiled-definition.ts'
-import type { Entity, RelatedIds } from '../entities/entity.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 

@@ -4,11 +4,10 @@ import { freshEntityId } from '../../../data/model/entities/entities.ts'
 import { executeCopy, planCopy, addCopyJob } from '../../../data/model/copy/copy-entity.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
-import { optionalBody } from '../../http/body-declaration.ts'
-import { culture } from '../../http/parameters.ts'
+import { optionalBody, culture } from '../../http/declare-request.ts'
 import { accepting, reply, post, decision, documented, type Route } from '../../http/declare-route.ts'
 import { entityById } from '../entities/entity-routes.ts'
-import { entityId, EntityReference } from '../entities/entity-schema.ts'
+import { entityId, EntityReference } from '../entities/entity-resource.ts'
 
 /** The declared replies to a copy. */
 export const copyReplies = {

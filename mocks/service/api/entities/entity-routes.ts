@@ -12,7 +12,7 @@ import {
 } from '../../../data/model/entities/entity-input.ts'
 import type { Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
-import { culture } from '../../http/parameters.ts'
+import { culture } from '../../http/declare-request.ts'
 import {
   optional,
   reply,
@@ -26,9 +26,8 @@ import {
   type Route,
 } from '../../http/declare-route.ts'
 import { warnOfSaved, warnOfUpdate } from './deviations.ts'
-import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
-import type { Entity } from '../../../data/model/entities/entity.ts'
-import { findByIdentifier } from '../../../data/model/entities/references.ts'
+import { entityId, EntityReference, EntityResource } from './entity-resource.ts'
+import { findByIdentifier, type Entity } from '../../../data/model/entities/entity.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'

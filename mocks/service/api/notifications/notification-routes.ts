@@ -9,14 +9,14 @@ import {
   notify,
   type Notification,
 } from '../../../data/model/notifications/notification.ts'
-import { entityIdOf } from '../../../data/model/entities/references.ts'
+import { entityIdOf } from '../../../data/model/entities/entity.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { readUser } from '../../../data/model/users/users.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { json, jsonList, noContent, type Reply } from '../../http/replies/reply.ts'
-import { eitherBody } from '../../http/body-declaration.ts'
+import { eitherBody } from '../../http/declare-request.ts'
 import {
   ErrorBody,
   reply,

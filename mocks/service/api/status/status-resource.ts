@@ -13,7 +13,7 @@ import {
   type Route,
   type Source,
 } from '../../http/declare-route.ts'
-import type { QueryDeclaration, QueryOf } from '../../http/query-declaration.ts'
+import type { QueryDeclaration, QueryOf } from '../../http/declare-request.ts'
 import {
   readHealth,
   builtInComponentHealth,

@@ -11,13 +11,10 @@ import {
   statusResource,
   type StatusResource,
 } from './status-resource.ts'
-import { dataStorage, system } from './data-storage.ts'
-import { graphStatus } from './graph-status.ts'
+import { dataStorage, system, searchStatus, graphStatus, queues } from './component-status.ts'
 import { jobs } from './jobs.ts'
 import { kpis } from './kpis.ts'
 import { licenses } from './licenses.ts'
-import { queues } from './queue-status.ts'
-import { searchStatus } from './search-status.ts'
 import { users } from './user-status.ts'
 import { packageVersions } from '../../../data/model/shared/version.ts'
 

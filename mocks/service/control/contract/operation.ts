@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { BodyDeclaration } from '../../http/body-declaration.ts'
-import type { Parameter } from '../../http/parameters.ts'
+import type { BodyDeclaration, Parameter } from '../../http/declare-request.ts'
 import {
   optional,
   type HeaderDeclarations,

@@ -12,8 +12,7 @@ import { changeKinds, ChangeSet } from '../../../data/store/change-set.ts'
 import { get, post } from '../control-route.ts'
 import type { DataState, tables } from '../../../data/model/data-tables.ts'
 import { EntityMessage, entityChanges } from '../../../data/model/messages/message.ts'
-import { flag } from '../../http/parameters.ts'
-import { optionalBody } from '../../http/body-declaration.ts'
+import { flag, optionalBody } from '../../http/declare-request.ts'
 
 /** Numbers of records. */
 const TableDifference = z.object({ added: z.int(), changed: z.int(), removed: z.int() })

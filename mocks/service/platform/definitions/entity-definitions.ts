@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call, QueryCall } from '../../http/call.ts'
-import { paging, text, flag } from '../../http/parameters.ts'
+import { paging, text, flag, jsonBody } from '../../http/declare-request.ts'
 import {
   reply,
   getAndHead,
@@ -15,9 +15,8 @@ import {
 } from '../../http/declare-route.ts'
 import { pagedListOf, pageOfAll, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply, created, noContent } from '../../http/replies/reply.ts'
-import { relatedPathsResource } from '../../api/entities/entity-resource.ts'
-import { PathStep } from '../../api/entities/entity-schema.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { relatedPathsResource, PathStep } from '../../api/entities/entity-resource.ts'
+import { entitiesWithIds } from '../../../data/model/entities/entity.ts'
 import { Link, Labels } from '../../../data/model/shared/json.ts'
 import { definitionByNameOrId, selectDefinitions, selectionParameters } from './select-definitions.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
@@ -33,7 +32,6 @@ import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-e
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import type { DataDraft } from '../../../data/model/data-tables.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
-import { jsonBody } from '../../http/body-declaration.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 
 const RelatedPaths = z.object({

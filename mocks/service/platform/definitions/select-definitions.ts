@@ -1,5 +1,5 @@
 import type { QueryCall } from '../../http/call.ts'
-import { flag, names, texts } from '../../http/parameters.ts'
+import { flag, names, texts } from '../../http/declare-request.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/definitions/by-name.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'

@@ -1,4 +1,4 @@
-import { text } from '../../http/parameters.ts'
+import { text } from '../../http/declare-request.ts'
 import { post, reply, decision, observed, queryBodyLimit, type Route } from '../../http/declare-route.ts'
 import { z } from 'zod'
 import { UncheckedJson } from '../../../data/model/shared/json.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
-import { optionalBody } from '../../http/body-declaration.ts'
-import { oneOf } from '../../http/parameters.ts'
+import { optionalBody, oneOf } from '../../http/declare-request.ts'
 import { reply, post, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import {
@@ -15,7 +14,7 @@ import { Link } from '../../../data/model/shared/json.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { entityId } from '../../api/entities/entity-schema.ts'
+import { entityId } from '../../api/entities/entity-resource.ts'
 
 const actions = Object.keys(transitions) as readonly LifecycleAction[] // the keys of a constant
 

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { flag, names } from '../../http/parameters.ts'
+import { flag, names } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { EntityResource, RelationResource, entityId } from '../../api/entities/entity-schema.ts'
-import { entityResource } from '../../api/entities/entity-resource.ts'
-import type { LoadOptions } from '../../api/entities/entity-schema.ts'
+import {
+  EntityResource,
+  RelationResource,
+  entityId,
+  entityResource,
+  type LoadOptions,
+} from '../../api/entities/entity-resource.ts'
 import { relationResource } from '../../api/entities/member-resources.ts'
 import { definitionNames, optionListNamed } from '../../../data/model/definitions/by-name.ts'
 import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
-import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entitiesWithIds, type Entity } from '../../../data/model/entities/entity.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../../data/model/shared/json.ts'

@@ -4,7 +4,7 @@ import { allUsers, findUser, type User } from '../../../data/model/users/users.t
 import { issueCode } from '../../../sandbox/access/sign-ins.ts'
 import { isLoopback } from '../../http/access/hosts.ts'
 import type { Call } from '../../http/call.ts'
-import { formBody } from '../../http/body-declaration.ts'
+import { formBody, text } from '../../http/declare-request.ts'
 import {
   contentReply,
   decided,
@@ -17,7 +17,6 @@ import {
   reply,
   type Route,
 } from '../../http/declare-route.ts'
-import { text } from '../../http/parameters.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { grantTypes, OAuthError, oauthClient } from './oauth.ts'
 

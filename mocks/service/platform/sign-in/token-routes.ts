@@ -10,7 +10,7 @@ import { redeem, redeemCode, signIn, tokenLifetime, type SignIn } from '../../..
 import type { SandboxDraft } from '../../../sandbox/state/sandbox-draft.ts'
 import type { Call, BodyCall } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { formBody } from '../../http/body-declaration.ts'
+import { formBody } from '../../http/declare-request.ts'
 import {
   reply,
   post,

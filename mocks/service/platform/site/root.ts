@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Link } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { oneOf } from '../../http/parameters.ts'
+import { oneOf } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import resourceData from './root-resources.json' with { type: 'json' }
 
