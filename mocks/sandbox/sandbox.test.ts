@@ -7,7 +7,7 @@ import { noteData, writeNote } from '../testing/note-data.ts'
 import { Sandbox } from './sandbox.ts'
 import type { SandboxDraft } from './state/sandbox-draft.ts'
 import { LogRecorder } from './persistence/log-recorder.ts'
-import { addFaults, faultsIn } from './faults/sandbox-faults.ts'
+import { addFaults, faultsIn } from './faults/fault-set.ts'
 import { enterScenario } from './scenarios/sandbox-scenarios.ts'
 
 /** A sandbox with a note, whose writes take a while, and fail if asked for. */

@@ -6,13 +6,7 @@ import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphCounts } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/data-tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
-import {
-  faultsIn,
-  matchFaults,
-  permanentFaults,
-  withCounts,
-  type MatchedFaults,
-} from './faults/sandbox-faults.ts'
+import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/fault-set.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault-rule.ts'
 import { passthroughRules, type Upstream } from './passthrough.ts'
@@ -21,7 +15,6 @@ import { Activity } from './journal/activity.ts'
 import { Uses, type ExpiredSandbox } from './lifetime/expiry.ts'
 import type { Budget } from './budget.ts'
 import { Journal } from './journal/journal.ts'
-import type { MessageSender } from './messages/stored-message.ts'
 import { RateLimit } from './access/rate-limit.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import { endScenario, enterScenario, withoutScenario } from './scenarios/sandbox-scenarios.ts'
@@ -33,6 +26,7 @@ import {
   emptyRuntime,
   mayAdd,
   type ChangeRecorder,
+  type MessageSender,
   type Checkpoint,
   type Control,
   type Checkpoints,

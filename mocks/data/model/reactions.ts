@@ -1,7 +1,7 @@
 import type { DataDraft } from './data-tables.ts'
 import type { Entity } from './entities/entity.ts'
 import { isPendingMassEdit } from './jobs/mass-edit.ts'
-import { notify } from './notifications/notification.ts'
+import { notify } from './notifications/user-notifications.ts'
 
 interface EntityReaction {
   readonly type: string

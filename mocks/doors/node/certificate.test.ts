@@ -1,4 +1,4 @@
-import { addFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import { addFaults } from '../../sandbox/faults/fault-set.ts'
 import { X509Certificate } from 'node:crypto'
 import { get } from 'node:https'
 import { createSecureContext } from 'node:tls'

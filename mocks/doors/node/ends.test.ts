@@ -1,4 +1,4 @@
-import { addFaults, faultsIn } from '../../sandbox/faults/sandbox-faults.ts'
+import { addFaults, faultsIn } from '../../sandbox/faults/fault-set.ts'
 import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
 import { withSnapshot } from '../../sandbox/state/history.ts'
 import { once } from 'node:events'

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { dish } from '../../testing/kitchen-data.ts'
 import { kitchenSandbox } from '../../testing/kitchen.ts'
-import { listen, type ListenOptions } from './listen.ts'
+import { listen } from './listen.ts'
+import type { ListenOptions } from './server-types.ts'
 
 interface Sent {
   readonly method?: string

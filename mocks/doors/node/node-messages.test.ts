@@ -1,4 +1,4 @@
-import { addFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import { addFaults } from '../../sandbox/faults/fault-set.ts'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {

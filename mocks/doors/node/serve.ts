@@ -13,7 +13,7 @@ import { Drain } from './drain.ts'
 import { limitByHeap } from './heap-limit.ts'
 import { Probes } from './probes.ts'
 import type { Replicas } from './replicas/replicas.ts'
-import type { ListenOptions, SandboxServer } from './listen.ts'
+import type { ListenOptions, SandboxServer } from './server-types.ts'
 import { pathOf, rewriteToOriginForm, toUnreadRequest } from './node-messages.ts'
 
 /** Whether a host is a wildcard: a server listens on it, but no client can connect to it. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { EntityMessage } from '../../data/model/messages/message.ts'
-import type { Known } from '../state/sandbox-state.ts'
 
 /**
  * `waiting` to be sent, or sent again; `sent`: a receiver has accepted it; `failed`: given up; `withheld`: not to be sent to
@@ -30,13 +29,3 @@ export const StoredMessage = z.object({
   problem: z.string().nullable(),
 })
 export type StoredMessage = Readonly<z.infer<typeof StoredMessage>>
-
-/** Sends the messages of sandboxes. Where there is none, as in a page, nothing is sent. */
-export interface MessageSender<Sandbox> {
-  /** Why no message may be sent to a URL; undefined if it may: nothing leaves to where nobody has allowed it. */
-  refusal(url: string, known: Known): string | undefined
-  /** Sends what is due. Called when something may have become due. */
-  wake(sandbox: Sandbox): void
-  /** Breaks off what is being sent. It is sent again when the sandbox wakes up the next time. */
-  rest(sandbox: Sandbox): void
-}

@@ -1,6 +1,6 @@
 import { type Scenario, defineScenario } from './scenario.ts'
 import { deleteEntities } from '../../data/model/entities/entities.ts'
-import { entitiesWithIds } from '../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../data/model/entities/references.ts'
 import type { DataDraft } from '../../data/model/data-tables.ts'
 
 /** Requests that change data. Not every POST does: queries and searches are sent as POST, too. */

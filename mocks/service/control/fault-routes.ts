@@ -1,4 +1,4 @@
-import * as sandboxFaults from '../../sandbox/faults/sandbox-faults.ts'
+import * as sandboxFaults from '../../sandbox/faults/fault-set.ts'
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
 import type { BodyCall, Call, QueryCall } from '../http/call.ts'

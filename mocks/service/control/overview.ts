@@ -1,5 +1,5 @@
 import { isActive } from '../../sandbox/faults/fault-rule.ts'
-import { faultsIn } from '../../sandbox/faults/sandbox-faults.ts'
+import { faultsIn } from '../../sandbox/faults/fault-set.ts'
 import { activeScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import {
   actingUserOf,

@@ -1,7 +1,7 @@
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import { lastSegment } from '../../data/model/shared/json.ts'
-import { findByIdentifier } from '../../data/model/entities/entity.ts'
+import { findByIdentifier } from '../../data/model/entities/references.ts'
 import type { Effect } from '../../sandbox/faults/fault-rule.ts'
 import { allDifferences, differenceText } from '../../sandbox/journal/json-difference.ts'
 import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchange.ts'

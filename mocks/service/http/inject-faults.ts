@@ -1,6 +1,6 @@
 import type { Passthrough } from './ask-upstream.ts'
 import type { ReplyEffect } from '../../sandbox/faults/fault-rule.ts'
-import type { MatchedFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import type { MatchedFaults } from '../../sandbox/faults/fault-set.ts'
 import type { Release } from '../../sandbox/faults/held-requests.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
 import { respelled, complete, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'

@@ -1,4 +1,4 @@
-import type { MatchedFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import type { MatchedFaults } from '../../sandbox/faults/fault-set.ts'
 import type { ServiceRequest } from './service-request.ts'
 
 /** As a fault, with what of the header was applied. */

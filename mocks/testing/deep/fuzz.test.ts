@@ -1,4 +1,4 @@
-import { removeFaults } from '../../sandbox/faults/sandbox-faults.ts'
+import { removeFaults } from '../../sandbox/faults/fault-set.ts'
 import { leaveScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import { connect } from 'node:net'
 import * as fc from 'fast-check'

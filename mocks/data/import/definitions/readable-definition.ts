@@ -10,7 +10,7 @@ import {
   type EntityDefinition,
 } from '../../model/definitions/definition.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
-import { findByIdentifier } from '../../model/entities/entity.ts'
+import { findByIdentifier } from '../../model/entities/references.ts'
 import type { DataDraft } from '../../model/data-tables.ts'
 
 /** Content types of text, by their number in package files. */

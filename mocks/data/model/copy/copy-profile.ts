@@ -1,6 +1,7 @@
 import { parseWithFailures } from '../shared/validation-messages.ts'
 import { z } from 'zod'
-import { findByIdentifier, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import type { RequestPlace, Warn } from '../shared/warnings.ts'
 import type { Data } from '../data-tables.ts'

@@ -4,7 +4,8 @@ import {
   opposite,
   compiledDefinitionOf,
 } from '../definitions/compiled-definition.ts'
-import { entitiesWithIds, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { entitiesWithIds } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'

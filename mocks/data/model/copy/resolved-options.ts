@@ -5,7 +5,8 @@ import {
   type RelationEnd,
   type Side,
 } from '../definitions/compiled-definition.ts'
-import { absentId, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { absentId } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { enumeration } from '../shared/suggestion.ts'
 import { unknownPropertyMessage } from '../entities/properties.ts'

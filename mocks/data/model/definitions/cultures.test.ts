@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { findByIdentifier } from '../entities/entity.ts'
+import { findByIdentifier } from '../entities/references.ts'
 import { culturesOf } from './cultures.ts'
 
 test('the cultures are those of the setting, as JSON or separated by commas, or else en-US', async () => {

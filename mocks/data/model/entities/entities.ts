@@ -1,6 +1,7 @@
 import { culturesOf } from '../definitions/cultures.ts'
 import { type CompiledDefinition, compiledDefinitionOf } from '../definitions/compiled-definition.ts'
-import { definitionNameOf, findByIdentifier, type Entity } from './entity.ts'
+import type { Entity } from './entity.ts'
+import { definitionNameOf, findByIdentifier } from './references.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'

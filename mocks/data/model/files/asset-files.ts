@@ -4,7 +4,8 @@ import {
   compiledDefinitionOf,
 } from '../definitions/compiled-definition.ts'
 import { saveEntity, updateEntity, type Author } from '../entities/entities.ts'
-import { findByIdentifier, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier } from '../entities/references.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { hasLifecycle, setStatus } from '../lifecycle/lifecycle.ts'
 import { setRelated } from '../relations/relations.ts'

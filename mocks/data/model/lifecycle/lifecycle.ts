@@ -1,6 +1,7 @@
 import { type RelationEnd, compiledDefinitionOf } from '../definitions/compiled-definition.ts'
 import { modified, saveEntity, type Author } from '../entities/entities.ts'
-import { findByIdentifier, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { findByIdentifier } from '../entities/references.ts'
 import { EntityInput } from '../entities/entity-input.ts'
 import { relatedIds, setRelated } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CommittedData } from '../data-tables.ts'
-import { entitiesWithIds, type Entity } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
+import { entitiesWithIds } from '../entities/references.ts'
 import { definedNamesOf } from '../query/defined-names.ts'
 import { parseExpression } from '../query/language/parser.ts'
 import { predicateOf } from '../query/matches.ts'

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { Json } from '../shared/json.ts'
-import { Forbidden, NotFound, type FailureList } from '../shared/errors.ts'
-import type { Data, DataDraft } from '../data-tables.ts'
 
 /** The channels through which notifications are delivered; interface 2.4.2 shows these two. */
 export const channelNames = ['EmailNotification', 'RealTimeNotification'] as const
-type ChannelName = (typeof channelNames)[number]
+export type ChannelName = (typeof channelNames)[number]
 
 /** A stored notification, from which the resource (interface 2.4.1) is built. */
 export const Notification = z.object({
@@ -28,7 +26,7 @@ export function ownerKey(userId: number | null): string {
 }
 
 /** All channels, with those in `checked` checked. */
-function channelsWith(checked: readonly ChannelName[] = channelNames): Notification['channels'] {
+export function channelsWith(checked: readonly ChannelName[] = channelNames): Notification['channels'] {
   return channelNames.map((name) => ({ name, isChecked: checked.includes(name) }))
 }
 
@@ -39,97 +37,4 @@ export function displayNameOf(type: string): string {
   return words
     .map((word, index) => (index === 0 || /^[A-Z]{2,}/.test(word) ? word : word.toLowerCase()))
     .join(' ')
-}
-
-/** The notifications for a user or for everyone, the newest first. */
-export function notificationsOf(data: Data, userId: number): Notification[] {
-  return [userId, null]
-    .flatMap((owner) => Array.from(data.notifications.group('owner', ownerKey(owner)).keys()))
-    .flatMap((id) => data.notifications.get(id) ?? [])
-    .sort((one, other) => Date.parse(other.createdOn) - Date.parse(one.createdOn) || other.id - one.id)
-}
-
-/**
- * One of the notifications for a user or for everyone.
- *
- * @throws {NotFound} when the id is unknown
- */
-export function notificationOf(data: Data, userId: number, id: number): Notification {
-  const notification = data.notifications.get(id)
-
-  if (!notification || (notification.userId !== null && notification.userId !== userId)) {
-    throw new NotFound(`Notification ${id} was not found among those of the current user.`)
-  }
-
-  return notification
-}
-
-/** A channel in a request. */
-interface ChannelChoice {
-  readonly channelname: string
-  readonly is_checked: boolean
-}
-
-/**
- * Checks and unchecks channels of a notification; nothing else of it can be changed. Without a change the notification
- * is not modified, so that clients can send back a whole list with one channel changed.
- *
- * @param path of the channels in the request, for failures: `items.0.channels`
- *
- * @throws {Forbidden} when a reader changes a notification for everyone
- */
-export function updateChannels(
-  draft: DataDraft,
-  { id, channels, path }: { id: number; channels: readonly ChannelChoice[]; path: string },
-  by: { userId: number; mayWrite: boolean; now: string },
-  failures: FailureList,
-): void {
-  const before = notificationOf(draft, by.userId, id)
-  const after = before.channels.map(({ name, isChecked }) => ({
-    name,
-    isChecked: channels.findLast(({ channelname }) => channelname === name)?.is_checked ?? isChecked,
-  }))
-
-  channels.forEach(({ channelname }, index) => {
-    if (!before.channels.some(({ name }) => name === channelname)) {
-      const known = before.channels.map(({ name }) => name).join(', ')
-
-      failures.add(`${path}.${index}.channelname`, `Expected one of ${known}, not "${channelname}".`)
-    }
-  })
-  if (after.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
-  if (before.userId === null && !by.mayWrite) {
-    throw new Forbidden(
-      `Notification ${id} is for everyone. A reader may change only their own notifications.`,
-    )
-  }
-
-  draft.notifications.put({ ...before, channels: after, modifiedOn: by.now, modifiedBy: by.userId })
-}
-
-/** Creates a notification for a user or for everyone. */
-export function notify(
-  draft: DataDraft,
-  content: Pick<Notification, 'type' | 'userId'> & {
-    channels?: readonly ChannelName[] | undefined
-    parameters?: Notification['parameters']
-  },
-  by: { userId: number; now: string },
-): Notification {
-  const { type, userId, channels, parameters } = content
-  const notification: Notification = {
-    id: draft.sequences.next('notification', (number) => draft.notifications.has(number)),
-    type,
-    userId,
-    channels: channelsWith(channels),
-    ...(parameters === undefined ? {} : { parameters }),
-    createdOn: by.now,
-    createdBy: by.userId,
-    modifiedOn: by.now,
-    modifiedBy: by.userId,
-  }
-
-  draft.notifications.put(notification)
-
-  return notification
 }

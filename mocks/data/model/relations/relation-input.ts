@@ -8,7 +8,7 @@ import {
 } from '../definitions/compiled-definition.ts'
 import { RelationInput } from '../entities/entity-input.ts'
 import type { FailureList } from '../shared/errors.ts'
-import { entityIdOf, relationOf } from '../entities/entity.ts'
+import { entityIdOf, relationOf } from '../entities/references.ts'
 import { isObject } from '../shared/json.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { relatedIdsOf, relatingProblem, setRelated } from './relations.ts'

@@ -1,4 +1,5 @@
-import { entitiesWithIds, type Entity, type RelatedIds } from '../entities/entity.ts'
+import type { Entity, RelatedIds } from '../entities/entity.ts'
+import { entitiesWithIds } from '../entities/references.ts'
 import {
   compiledDefinitionOf,
   compileDefinition,

@@ -5,7 +5,7 @@ import { builtInUsers } from '../../../data/model/users/users.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { withoutToken } from '../../../service/http/access/access.ts'
 import { thousands } from '../command-line/output.ts'
-import type { SandboxServer } from '../listen.ts'
+import type { SandboxServer } from '../server-types.ts'
 import { keysHelp } from './keys.ts'
 import type { OpenServer } from './open-server.ts'
 

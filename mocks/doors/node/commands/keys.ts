@@ -1,6 +1,6 @@
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { faultPresetNames } from '../../../sandbox/faults/fault-rule.ts'
-import type { SandboxServer } from '../listen.ts'
+import type { SandboxServer } from '../server-types.ts'
 import { connectTo } from './connect-to.ts'
 import { verbs } from './verbs.ts'
 

@@ -12,7 +12,8 @@ import { contentHashOf } from '../../http/replies/etag.ts'
 import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { requestedPermissions } from '../../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declare-request.ts'
-import { entityResource, type LoadOptions, type EntityResource } from './entity-resource.ts'
+import { entityResource } from './entity-resource.ts'
+import type { LoadOptions, EntityResource } from './entity-schema.ts'
 import { renditionSetting } from '../../../data/model/files/renditions.ts'
 
 /** Query parameters that select the members of entities in a response. */

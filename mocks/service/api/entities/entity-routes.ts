@@ -26,8 +26,9 @@ import {
   type Route,
 } from '../../http/declare-route.ts'
 import { warnOfSaved, warnOfUpdate } from './deviations.ts'
-import { entityId, EntityReference, EntityResource } from './entity-resource.ts'
-import { findByIdentifier, type Entity } from '../../../data/model/entities/entity.ts'
+import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'

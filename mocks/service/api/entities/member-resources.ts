@@ -4,7 +4,7 @@ import { findOption } from '../../../data/model/entities/property-values.ts'
 import { valueOf } from '../../../data/model/files/renditions.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
-import type { LoadOptions, RelatedLink, RelationResource, View } from './entity-resource.ts'
+import type { LoadOptions, RelatedLink, RelationResource, View } from './entity-schema.ts'
 import {
   compiledDefinitionOf,
   relationKeyOf,

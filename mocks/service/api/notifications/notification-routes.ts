@@ -3,13 +3,15 @@ import { FailureList, InvalidRequest, NotFound } from '../../../data/model/share
 import {
   channelNames,
   displayNameOf,
+  type Notification,
+} from '../../../data/model/notifications/notification.ts'
+import {
   updateChannels,
   notificationOf,
   notificationsOf,
   notify,
-  type Notification,
-} from '../../../data/model/notifications/notification.ts'
-import { entityIdOf } from '../../../data/model/entities/entity.ts'
+} from '../../../data/model/notifications/user-notifications.ts'
+import { entityIdOf } from '../../../data/model/entities/references.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/data-tables.ts'

@@ -21,7 +21,7 @@ import {
   type Route,
 } from '../../http/declare-route.ts'
 import { entityById } from '../entities/entity-routes.ts'
-import { entityId, RelationResource, loadAll } from '../entities/entity-resource.ts'
+import { entityId, RelationResource, loadAll } from '../entities/entity-schema.ts'
 import { slicedRelation } from '../entities/member-resources.ts'
 
 type RelationParams = { id: string; name: string }

@@ -6,7 +6,7 @@ import { Timestamp } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { queueOf, statusResource } from './status-resource.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
-import { entitiesWithIds } from '../../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import type { EntityResource } from '../../api/entities/entity-resource.ts'
+import type { EntityResource } from '../../api/entities/entity-schema.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService, routes } from '../../../local/create-service.ts'
 import { serve } from '../../../doors/node/serve.ts'

@@ -1,5 +1,5 @@
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody, culture } from '../../http/declare-request.ts'

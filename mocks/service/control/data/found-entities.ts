@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { entityResource, EntityResource, loadAll } from '../../api/entities/entity-resource.ts'
+import { entityResource } from '../../api/entities/entity-resource.ts'
+import { EntityResource, loadAll } from '../../api/entities/entity-schema.ts'
 import { isObject, Labels, Json, Timestamp, UncheckedJson } from '../../../data/model/shared/json.ts'
 import type { BodyCall, QueryCall, Call } from '../../http/call.ts'
 import { withQuery, type RequestedQuery } from '../../http/with-query.ts'

@@ -8,7 +8,7 @@ import { checked } from '../../../data/model/shared/validation-messages.ts'
 import { FileName, type UploadAction } from '../../../data/model/files/file.ts'
 import { announceUpload, finishUpload } from '../../../data/model/files/uploads.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { entityId, EntityReference } from '../../api/entities/entity-resource.ts'
+import { entityId, EntityReference } from '../../api/entities/entity-schema.ts'
 import { numberOrText } from '../query/wire.ts'
 import { formIn, processAddress, unknownUpload } from './upload-routes.ts'
 

@@ -1,5 +1,6 @@
 import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
-import { entitiesWithIds, type Entity } from '../../../data/model/entities/entity.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import {

@@ -1,5 +1,6 @@
 import { renditionLinks } from '../../api/entities/entity-resource.ts'
-import { entitiesWithIds, type Entity } from '../../../data/model/entities/entity.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { isValidLink, publicLinkDefinition, publicPathOf } from '../../../data/model/files/public-links.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { JsonObject, Json } from '../../../data/model/shared/json.ts'

@@ -1,5 +1,5 @@
 import { GraphQLID, GraphQLObjectType, GraphQLSchema, GraphQLString, type GraphQLFieldConfig } from 'graphql'
-import { findByIdentifier } from '../../../data/model/entities/entity.ts'
+import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { predicateOf } from '../../../data/model/query/matches.ts'
 import { resolve } from '../../../data/model/query/resolve.ts'
 import type { Data } from '../../../data/model/data-tables.ts'

@@ -3,7 +3,8 @@ import { count, paging } from '../../http/declare-request.ts'
 import { reply, post, getAndHead, observed, type Route } from '../../http/declare-route.ts'
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
-import { entitiesWithIds, type Entity } from '../../../data/model/entities/entity.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import {
   fetchJobData,
   FetchJobInput,
@@ -13,7 +14,7 @@ import {
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import { z } from 'zod'
 import type { Links } from '../../http/replies/links.ts'
 import { Labels, Link } from '../../../data/model/shared/json.ts'

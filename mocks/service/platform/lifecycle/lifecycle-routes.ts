@@ -14,7 +14,7 @@ import { Link } from '../../../data/model/shared/json.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 
 const actions = Object.keys(transitions) as readonly LifecycleAction[] // the keys of a constant
 

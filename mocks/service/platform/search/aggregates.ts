@@ -4,17 +4,18 @@ import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
 import { entityById } from '../../api/entities/entity-routes.ts'
+import { entityResource } from '../../api/entities/entity-resource.ts'
 import {
   EntityResource,
   RelationResource,
   entityId,
-  entityResource,
   type LoadOptions,
-} from '../../api/entities/entity-resource.ts'
+} from '../../api/entities/entity-schema.ts'
 import { relationResource } from '../../api/entities/member-resources.ts'
 import { definitionNames, optionListNamed } from '../../../data/model/definitions/by-name.ts'
 import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
-import { entitiesWithIds, type Entity } from '../../../data/model/entities/entity.ts'
+import type { Entity } from '../../../data/model/entities/entity.ts'
+import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../../data/model/shared/json.ts'

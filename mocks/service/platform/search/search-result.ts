@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EntityResource } from '../../api/entities/entity-resource.ts'
+import { EntityResource } from '../../api/entities/entity-schema.ts'
 import { Labels, Link } from '../../../data/model/shared/json.ts'
 
 const FacetResponse = z

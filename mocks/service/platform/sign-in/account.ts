@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { noContent, type Reply } from '../../http/replies/reply.ts'
 import { reply, post, observed, type Route } from '../../http/declare-route.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compile, contentOf, draftOf, publish, scriptOf } from '../../../data/model/scripts/script-content.ts'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { decision, observed, post, reply, type Route } from '../../http/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId } from '../../api/entities/entity-resource.ts'
+import { entityId } from '../../api/entities/entity-schema.ts'
 import { licenses } from '../../api/status/licenses.ts'
 import { labelledReply, statusResource } from '../../api/status/status-resource.ts'
 import type { Call } from '../../http/call.ts'

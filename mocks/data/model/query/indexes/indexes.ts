@@ -1,5 +1,6 @@
 import { opposite, sides } from '../../definitions/compiled-definition.ts'
-import { entitiesWithIds, type Entity } from '../../entities/entity.ts'
+import type { Entity } from '../../entities/entity.ts'
+import { entitiesWithIds } from '../../entities/references.ts'
 import { relatedIds } from '../../relations/relations.ts'
 import type { Json } from '../../shared/json.ts'
 import type { Data, CommittedData } from '../../data-tables.ts'

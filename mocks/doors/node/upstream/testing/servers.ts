@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../../../sandbox/faults/fault-rule.ts'
-import { addFaults } from '../../../../sandbox/faults/sandbox-faults.ts'
+import { addFaults } from '../../../../sandbox/faults/fault-set.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { buildSandbox, type CreateSandboxOptions } from '../../../../local/build-sandbox.ts'
