@@ -1,3 +1,4 @@
+import { isBytes } from '../data/model/shared/bytes.ts'
 import { ApiError } from '../data/model/shared/errors.ts'
 import { forgetKept } from '../data/model/shared/maps.ts'
 
@@ -138,4 +139,25 @@ export class BudgetedCache<Key, Value> implements BudgetOwner<CacheEntry<Key, Va
   evict({ key }: CacheEntry<Key, Value>): void {
     this.#entries.delete(key)
   }
+}
+
+/** About how many bytes a value takes in memory, without the parts that its replacement, if there is one, shares. */
+export function sizeOfValue(before: unknown, after?: unknown): number {
+  // Equal strings may be separate copies, which matters only for long ones.
+  if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
+  if (before === after) return 0
+  if (!hasMembers(before)) return 8
+  if (isBytes(before)) return before.length
+  // Lists of ids, some of which are very long.
+  if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
+  let size = 0
+
+  for (const name in before)
+    size += 8 + sizeOfValue(before[name], hasMembers(after) ? after[name] : undefined)
+
+  return size
+}
+
+function hasMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

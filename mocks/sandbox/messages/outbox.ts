@@ -8,7 +8,7 @@ import {
 } from '../../data/model/messages/webhook.ts'
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
-import { sizeOfValue } from '../state/history.ts'
+import { sizeOfValue } from '../budget.ts'
 import type { Known, RuntimeDraft } from '../state/sandbox-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { StoredMessage } from './stored-message.ts'

@@ -1,10 +1,9 @@
-import { isBytes } from '../../data/model/shared/bytes.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Checkpoint, Checkpoints } from './sandbox-state.ts'
 import type { tables } from '../../data/model/data-tables.ts'
 import { dropDueJobs } from '../../data/model/jobs/due-jobs.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
-import type { Budget, BudgetOwner } from '../budget.ts'
+import { sizeOfValue, type Budget, type BudgetOwner } from '../budget.ts'
 import type { Specs } from '../../data/store/state.ts'
 import type { Table, Key } from '../../data/store/table.ts'
 import type { SandboxDraft } from './sandbox-draft.ts'
@@ -222,7 +221,7 @@ function sizeReplaced(before: Table, after: Table): number {
   let [size, count] = [0, 0]
 
   if (keys) {
-    for (const key of keys) size += unsharedSize(before.get(key), after.get(key))
+    for (const key of keys) size += sizeOfValue(before.get(key), after.get(key))
 
     return size
   }
@@ -241,30 +240,4 @@ function keysReplaced(before: Table, after: Table): Iterable<Key> | undefined {
   const changes = before.lineage === after.lineage ? differences(before, after, sampleSize) : undefined
 
   return changes && changes.length <= sampleSize ? changes.map(({ key }) => key) : undefined
-}
-
-/** About how many bytes a value takes in memory. */
-export function sizeOfValue(value: unknown): number {
-  return unsharedSize(value, undefined)
-}
-
-/** The size of the parts of a value that its replacement does not share. */
-function unsharedSize(before: unknown, after: unknown): number {
-  // Equal strings may be separate copies, which matters only for long ones.
-  if (typeof before === 'string') return before === after && before.length < 1000 ? 0 : before.length
-  if (before === after) return 0
-  if (!hasMembers(before)) return 8
-  if (isBytes(before)) return before.length
-  // Lists of ids, some of which are very long.
-  if (Array.isArray(before) && typeof before[0] === 'number') return 8 * before.length
-  let size = 0
-
-  for (const name in before)
-    size += 8 + unsharedSize(before[name], hasMembers(after) ? after[name] : undefined)
-
-  return size
-}
-
-function hasMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
