@@ -3,7 +3,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { version } from '../../../data/model/shared/version.ts'
 import { addressIn, type Connected, type Connection, connectTo } from '../commands/connect-to.ts'
 import { textOf, type Verb } from '../commands/verb.ts'
-import { defaultBodyLimit } from '../../../service/http/declaration/declare-route.ts'
+import { defaultBodyLimit } from '../../../service/http/declare-route.ts'
 import { toFetchRequest, toReply } from '../../../service/http/msw/msw-handler.ts'
 import type { Reply } from '../../../service/http/replies/reply.ts'
 import type { ServiceRequest } from '../../../service/http/service-request.ts'

@@ -1,6 +1,6 @@
 import { trustedPolicy, type AccessPolicy } from '../../../service/http/access/access-policy.ts'
 import { addressOf, pathPrefix, pathWithin } from '../../../service/http/access/address.ts'
-import { defaultBodyLimit } from '../../../service/http/declaration/declare-route.ts'
+import { defaultBodyLimit } from '../../../service/http/declare-route.ts'
 import { finishReply } from '../../../service/http/finish-reply.ts'
 import type { OnClose } from '../../../service/http/inject-faults.ts'
 import { HandlerList } from '../../../service/http/msw/handler-list.ts'
@@ -29,10 +29,14 @@ export class AssistedHandlers extends HandlerList {
     return isForAssistant(request, policy) ? defaultBodyLimit : super.bodyLimit(request, policy)
   }
 
-  override reply(request: ServiceRequest, policy = trustedPolicy, onClose?: OnClose): Reply | Promise<Reply> {
+  override handle(
+    request: ServiceRequest,
+    policy = trustedPolicy,
+    onClose?: OnClose,
+  ): Reply | Promise<Reply> {
     return isForAssistant(request, policy)
       ? this.#answer(request, policy)
-      : super.reply(request, policy, onClose)
+      : super.handle(request, policy, onClose)
   }
 
   async #answer(request: ServiceRequest, policy: AccessPolicy): Promise<Reply> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passthroughRules, type PassthroughSettings, type Upstream } from './upstream.ts'
+import { passthroughRules, type PassthroughSettings, type Upstream } from './passthrough.ts'
 
 const recording: Upstream = { name: 'a.har', ask: () => Promise.reject(new Error('not asked')) }
 
