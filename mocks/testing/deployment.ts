@@ -40,6 +40,8 @@ export class BundledServer implements ServerProgram {
     await build({
       input: resolve(project, 'mocks/doors/node/bin.ts'),
       platform: 'node',
+      // Some packages have modules for `require` there that can't be bundled.
+      resolve: { mainFields: ['module', 'main'] },
       external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client', /^@modelcontextprotocol\//],
       output: { dir: this.folder, format: 'esm' },
     })
