@@ -90,16 +90,24 @@ export function useEntityList(filter: EntityFilter, members: readonly string[] |
     enabled: members !== undefined,
   })
   const firstPage = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
-  const pageNumbers = Array.from({ length: pages.last - pages.first + 1 }, (_, index) => pages.first + index)
+  const { data } = firstPage
+  const isCurrent = !firstPage.isPlaceholderData
+  const pageNumbers = Array.from(
+    { length: pages.last - pages.first + 1 },
+    (_, index) => pages.first + index,
+  ).filter((page) => page === 0 || (isCurrent && page * pageSize < (data?.total_items ?? Infinity)))
   const pagesInView = useQueries({ queries: pageNumbers.map(pageOf) })
   const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
-  const isCurrent = !firstPage.isPlaceholderData
-  const { data } = firstPage
   const problem = failuresOf(firstPage.error)['query'] ?? (data?.unknown.join(' ') || undefined)
   const changes = useUnseenChanges(data?.sequence)
 
   const loadRows = useCallback((first: number, last: number) => {
-    const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) }
+    // While the list scrolls, half a page before and a page after, so that no placeholders are seen.
+    const [before, after] = first === 0 ? [0, 0] : [pageSize / 2, pageSize]
+    const next = {
+      first: Math.floor(Math.max(0, first - before) / pageSize),
+      last: Math.floor((last + after) / pageSize),
+    }
 
     setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
   }, [])

@@ -34,7 +34,9 @@ function pictureQuery(path: string) {
   return queryOptions({
     queryKey: ['pictures', path],
     queryFn: async ({ signal }) => {
-      const response = await fetch(`${serviceUrl}${path}`, { headers: sourceHeader, signal })
+      // Rows come first.
+      const init = { headers: sourceHeader, signal, priority: 'low' } as const
+      const response = await fetch(`${serviceUrl}${path}`, init)
 
       if (!response.ok) throw new Error(`There is no picture at ${path}.`)
 
