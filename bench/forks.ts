@@ -41,7 +41,7 @@ export async function measureForks(entities: number): Promise<Record<Step, numbe
       ),
     )
     change(sandbox, round)
-    times.undo.push(await time(() => sandbox.step('undo')))
+    times.undo.push(await time(() => sandbox.undoOrRedo('undo')))
     change(sandbox, round)
     times.restore.push(
       await time(() =>

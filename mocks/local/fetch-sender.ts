@@ -172,7 +172,7 @@ class Outbox {
       this.#sandbox.change(({ runtime: { messages } }) => {
         if (messages.get(message.number) === message) messages.put({ ...message, ...outcome })
       })
-      await this.#sandbox.stored
+      await this.#sandbox.whenStored
       this.#taken.delete(message)
     } catch (error) {
       // It stays taken, so that it is not sent over and over while nothing can be stored.

@@ -25,7 +25,7 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
     this.url = url
     this.sandbox = sandbox
     this.service = createService(sandbox)
-    this.service.used = this
+    this.service.usedHandlers = this
   }
 
   get id(): string {

@@ -136,13 +136,13 @@ export class Sandbox {
     return this.#state
   }
 
-  /** What it knows after all changes, which may not be stored yet. A reply that follows from it waits for `stored`. */
+  /** What it knows after all changes, which may not be stored yet. A reply that follows from it waits for `whenStored`. */
   get newest(): SandboxState {
     return this.#newest
   }
 
   /** Resolves when the newest state is stored; undefined if it is. @throws {ApiError} 507 when it can't be stored */
-  get stored(): Promise<void> | undefined {
+  get whenStored(): Promise<void> | undefined {
     return this.#waiting ?? this.#inProgress
   }
 
@@ -198,14 +198,14 @@ export class Sandbox {
 
       if (this.#version !== version) continue
       this.#put(withCounts(after, faultsIn(this.#newest), this.#newest.control.faultRandom), draft, by)
-      await this.stored
+      await this.whenStored
 
       return result
     }
 
     const result = this.change((draft) => runSync(rule(draft)), by)
 
-    await this.stored
+    await this.whenStored
 
     return result
   }
@@ -233,7 +233,7 @@ export class Sandbox {
   }
 
   /** Undoes or redoes a change of the data. Returns it, if there was one, and how many are left. */
-  step(
+  undoOrRedo(
     kind: 'undo' | 'redo',
     by?: string,
   ): { entry: HistoryEntry | undefined; steps: ReturnType<History['steps']> } {
@@ -263,7 +263,7 @@ export class Sandbox {
     this.activity.clear()
     this.rateLimit.clear()
     this.graphSnapshot = undefined
-    await this.stored
+    await this.whenStored
   }
 
   /**
@@ -280,7 +280,7 @@ export class Sandbox {
       draft.checkpoints = { ...draft.checkpoints, baseline: checkpoint }
       draft.set({ seed: file.seed ?? draft.control.seed })
     }, by)
-    await this.stored
+    await this.whenStored
   }
 
   /** Has `recorder` store all further changes. */

@@ -7,7 +7,7 @@ export async function changeStored<R>(
 ): Promise<R> {
   const result = sandbox.change(rule)
 
-  await sandbox.stored
+  await sandbox.whenStored
 
   return result
 }

@@ -16,7 +16,7 @@ export async function writeNote(sandbox: Sandbox, text: string): Promise<void> {
 
     if (note) draft.entities.put({ ...note, properties: { Text: text } })
   })
-  await sandbox.stored
+  await sandbox.whenStored
 }
 
 export const noteIn = (sandbox: Sandbox) => sandbox.data.entities.get(5000)?.properties.Text

@@ -219,14 +219,14 @@ test('undo and redo restore the data of each step of any sequence of changes', a
     }
 
     for (const text of texts.slice(0, -1).toReversed()) {
-      sandbox.step('undo')
+      sandbox.undoOrRedo('undo')
 
       expect(textOf(sandbox)).toEqual(text)
     }
     expect(problemsOf(sandbox)).toEqual([])
 
     for (const text of texts.slice(1)) {
-      sandbox.step('redo')
+      sandbox.undoOrRedo('redo')
 
       expect(textOf(sandbox)).toEqual(text)
     }

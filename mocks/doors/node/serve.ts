@@ -62,7 +62,7 @@ export async function serve(
   const { port = 0, host = '127.0.0.1' } = options
   let context: ServerContext | undefined
   const sandboxOf = (request: IncomingMessage) => sandboxOfHost(toUnreadRequest(request, access).baseUrl)
-  const files = options.console === 'built' ? consoleFiles({ sandboxOf }) : undefined
+  const serveConsole = options.console === 'built' ? consoleFiles({ sandboxOf }) : undefined
   const controlToken = tokenFor(host, options.controlToken)
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
@@ -107,9 +107,9 @@ export async function serve(
 
     const respond = () => answer(request, response)
 
-    if (files && redirectToGraphqlPage(request, response)) return
-    if (!files || isServicePath(pathOf(request))) respond()
-    else if (admitToConsole(access, request, response)) files(request, response, respond)
+    if (serveConsole && redirectToGraphqlPage(request, response)) return
+    if (!serveConsole || isServicePath(pathOf(request))) respond()
+    else if (admitToConsole(access, request, response)) serveConsole(request, response, respond)
   }
 
   server.on('request', handle)
@@ -127,7 +127,7 @@ export async function serve(
     ...own(),
     networkUrls: urls,
     port: boundPort(),
-    hasConsole: files !== undefined,
+    hasConsole: serveConsole !== undefined,
     certificate: certificate?.cert,
   })
 }

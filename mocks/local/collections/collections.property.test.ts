@@ -40,8 +40,8 @@ const step = fc.oneof(
         sandbox.remove(id),
   ),
   fc.constantFrom<Step>(
-    (sandbox) => sandbox.connection.sandbox.step('undo'),
-    (sandbox) => sandbox.connection.sandbox.step('redo'),
+    (sandbox) => sandbox.connection.sandbox.undoOrRedo('undo'),
+    (sandbox) => sandbox.connection.sandbox.undoOrRedo('redo'),
     (sandbox) => sandbox.reset(),
   ),
   fc.record({ title, id }).map(

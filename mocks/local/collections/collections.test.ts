@@ -147,7 +147,7 @@ test('createMany() is one change, in the order of the values, which an undo rest
   })
   expect(await entities.createMany(0, () => soup('Stew'))).toEqual([])
   expect(core.history.sequence).toBe(1)
-  core.step('undo')
+  core.undoOrRedo('undo')
   expect(entities.count()).toBe(count)
 })
 
@@ -201,7 +201,7 @@ test('hooks report changes by every door, after they are visible', async () => {
 
   await sandbox.give('T.Dish', { identifier: 'stew', properties: { Title: 'Stew' } })
   await sandbox.change('leek-soup', { Title: 'Soup', Story: { 'en-US': 'Fry them.' } })
-  core.step('undo')
+  core.undoOrRedo('undo')
   await sandbox.remove('stew')
   expect(seen.splice(0)).toEqual([
     ['create', 'stew', true],
@@ -231,7 +231,7 @@ test('a hook may make changes, and can not prevent what has happened', async () 
     } catch (error) {
       seen.push(error)
     }
-    core.step('undo')
+    core.undoOrRedo('undo')
   })
   entities.hooks.on('delete', ({ data }) => seen.push(data.deletedRecord.identifier))
   await entities.create({ ...soup('Stew'), identifier: 'stew' })

@@ -114,7 +114,7 @@ function entitySource(sandbox: Sandbox): Source<EntityRecord, NewEntity> {
         })
       }, writer)
 
-      await sandbox.stored
+      await sandbox.whenStored
 
       return created
     },

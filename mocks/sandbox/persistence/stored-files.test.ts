@@ -141,9 +141,9 @@ test('any uploads, deletions, undo, compactions and restarts keep the bytes, how
         }
         if (step === 'delete') await changeStored(sandbox, (draft) => draft.files.delete(5000))
         if (step === 'undo') {
-          sandbox.step('undo')
+          sandbox.undoOrRedo('undo')
           finish = undefined
-          await sandbox.stored
+          await sandbox.whenStored
         }
         if (step === 'grow') await writeNote(sandbox, String(index).repeat(8000))
         if (step !== 'restart') continue

@@ -30,7 +30,7 @@ test('changes to undo have a size limit: the oldest are evicted, and their numbe
 
   expect(history.steps()).toEqual({ undo: 2, redo: 0, discarded: 3 })
 
-  sandbox.step('undo')
+  sandbox.undoOrRedo('undo')
   expect(mainFileOf(sandbox.data, 1)?.content).toEqual([new Uint8Array(10_000)])
 })
 
@@ -55,8 +55,8 @@ test('a change counts towards the limit as long as it can be undone, however man
 
   put(4)
   for (let count = 0; count < 60; count++) {
-    sandbox.step('undo')
-    sandbox.step('redo')
+    sandbox.undoOrRedo('undo')
+    sandbox.undoOrRedo('redo')
   }
 
   expect(release).toHaveBeenCalled()

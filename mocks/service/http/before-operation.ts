@@ -34,7 +34,7 @@ export function afterDueJobs(
           (draft) => runDueJob(draft, { now, newIdentifier: () => draft.random.identifier() }),
           creatorOf(sandbox.data, job),
         )
-        await sandbox.stored
+        await sandbox.whenStored
         await slice.yieldWhenOver()
       }
     } catch (error) {

@@ -90,20 +90,20 @@ export class Call<P = unknown, B = unknown, Q = object> {
    */
   get state(): SandboxState {
     if (isRead(this.request)) return this.sandbox.state
-    this.#waitForStored()
+    this.#holdReplyUntilStored()
 
     return this.sandbox.newest
   }
 
   /** Resolves when the request may be answered; undefined if it may be now. Rejects when what it follows from is lost. */
-  get stored(): Promise<unknown> | undefined {
+  get whenStored(): Promise<unknown> | undefined {
     return this.#unstored.size === 0 ? undefined : Promise.all(this.#unstored)
   }
 
-  #waitForStored(): void {
-    const { stored } = this.sandbox
+  #holdReplyUntilStored(): void {
+    const { whenStored } = this.sandbox
 
-    if (stored) this.#unstored.add(stored)
+    if (whenStored) this.#unstored.add(whenStored)
   }
 
   get data(): CommittedData {
@@ -232,7 +232,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
         return result
       }, this.userName)
     } finally {
-      this.#waitForStored()
+      this.#holdReplyUntilStored()
     }
   }
 

@@ -41,7 +41,7 @@ export class Service {
   /** Called for every request that is journaled. */
   onResponse: ((entry: Exchange) => void) | undefined
   /** Tried by its handlers before it. */
-  used: UsedHandlers | undefined
+  usedHandlers: UsedHandlers | undefined
   readonly router: Router
   readonly #replies: ReplyCache
   readonly #streams = new Streams()
@@ -112,16 +112,16 @@ export class Service {
       const entry = new Exchange(request, address.path, sandbox)
       const incoming: Incoming = { address, sandbox, entry }
       // The journal and faults are for applications; other requests are treated like control requests.
-      const isUnrecorded = isControl || !entry.isOfApplication
-      const preferred = isUnrecorded || !sandbox.settings.prefer ? undefined : preferredFault(request)
+      const isUnjournaled = isControl || !entry.isOfApplication
+      const preferred = isUnjournaled || !sandbox.settings.prefer ? undefined : preferredFault(request)
       const isExempt =
-        isUnrecorded || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults))
+        isUnjournaled || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults))
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
         const sent = withWarningsAndTime(entry, sandbox, completed)
 
-        if (!isUnrecorded) recordInJournal(entry, sandbox, sent, this.onResponse)
+        if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onResponse)
         if (isReasonToKeep(entry, sandbox, checked)) acquired.keep()
 
         return this.#streams.releaseAtEndOf(sent, acquired)
@@ -131,7 +131,7 @@ export class Service {
 
       const answer = () =>
         isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, preferred, onClose)
-      const described = isUnrecorded ? undefined : describeGraphql(entry, sandbox)
+      const described = isUnjournaled ? undefined : describeGraphql(entry, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
@@ -178,7 +178,7 @@ export class Service {
       links: new Links(request.baseUrl, address.prefix),
       replyCache: this.#replies,
       user,
-      readBody: (sent, warn) => match.route.body?.read(sent, warn),
+      readBody: (request, warn) => match.route.body?.read(request, warn),
       queryDeclaration: match.route.query,
       entry,
     })
@@ -198,7 +198,7 @@ export class Service {
     const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
     const reply = orErrorReply(request, isWrite ? () => whenReadyToWrite(operate) : operate)
 
-    return onceStored(reply, () => call.stored)
+    return onceStored(reply, () => call.whenStored)
   }
 
   /** Applies faults, and counts the request for the next step of the scenario. */
@@ -226,7 +226,7 @@ export class Service {
     if (entry.scenario !== undefined) {
       // The reply is that of the request, whatever becomes of the step.
       try {
-        if (sandbox.change((draft) => observeRequest(draft, entry))) await sandbox.stored
+        if (sandbox.change((draft) => observeRequest(draft, entry))) await sandbox.whenStored
       } catch (error) {
         console.error(`entity-sandbox: The next step of the scenario "${entry.scenario}" failed:`, error)
       }

@@ -124,7 +124,11 @@ function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, aut
 }
 
 /** Records a copy as a job in the same change; its user is notified. */
-export function addCopyJob(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
+export function addCompletedCopyJob(
+  draft: DataDraft,
+  entities: number,
+  by: Pick<Author, 'userId' | 'now'>,
+): void {
   draft.jobs.put({
     type: 'EntityCopy',
     entities,

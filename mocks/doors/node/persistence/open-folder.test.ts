@@ -65,8 +65,8 @@ test('after a restart, the data is that before it, without the numbers of a sequ
 
   await writeNote(sandbox, 'changed')
   sandbox.change((draft) => draft.sequences.next('job', () => false))
-  sandbox.step('undo')
-  await sandbox.stored
+  sandbox.undoOrRedo('undo')
+  await sandbox.whenStored
 
   const everything = everythingOf(sandbox)
   const after = await before.restarted()
@@ -201,7 +201,7 @@ test('sign-ins (older ones too), the acting user, faults with their counts, and 
     enterScenario(draft, 'outage')
   })
   await openFetch(sandboxes).send('/api', {})
-  await sandbox.stored
+  await sandbox.whenStored
 
   const { control, checkpoints } = sandbox.state
   const faults = faultsIn(sandbox.state)

@@ -122,7 +122,7 @@ test(`after any requests and a restart, every sandbox is what it was (${times} f
 
       // Counts of faults are stored after the reply.
       for (const sandbox of sandboxes.list()) {
-        await sandbox.stored
+        await sandbox.whenStored
         changed += sandbox.history.sequence
       }
 

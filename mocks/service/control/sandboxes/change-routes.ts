@@ -150,9 +150,9 @@ function componentNames(changes: Changes['changes']): string[] {
 }
 
 async function step(call: Call, kind: 'undo' | 'redo'): Promise<Reply> {
-  const { entry, steps } = call.sandbox.step(kind, call.userName)
+  const { entry, steps } = call.sandbox.undoOrRedo(kind, call.userName)
 
-  await call.sandbox.stored
+  await call.sandbox.whenStored
 
   if (!entry) throw new ApiError(409, `There is nothing to ${kind} in this sandbox.`)
 

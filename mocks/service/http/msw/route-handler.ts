@@ -13,7 +13,7 @@ import type { UsedHandlers } from './msw-handler.ts'
 /** Answers the requests of routes: a service, or another tab's. */
 export interface Answering {
   readonly router: Pick<Router, 'routes' | 'routeFor'>
-  readonly used?: UsedHandlers | undefined
+  readonly usedHandlers?: UsedHandlers | undefined
   handle(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply>
 }
 
@@ -47,7 +47,7 @@ export class RouteHandler extends HttpHandler {
 
         const incoming = { ...head, body: await bodyOf(request) }
         const result =
-          (await answering.used?.handle(incoming)) ??
+          (await answering.usedHandlers?.handle(incoming)) ??
           (await answering.handle(incoming, undefined, whenAborted(signal)))
 
         return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
