@@ -37,9 +37,14 @@ export async function sendToOwn(url: URL, init: RequestInit, server = url): Prom
   const body = new Uint8Array(await sent.arrayBuffer())
   const headers = { ...Object.fromEntries(sent.headers), host: url.host }
   const options = { method, headers, signal, rejectUnauthorized: false }
+  const target = new URL(server)
+
+  // Not resolved, since a path that begins with two slashes would be another host.
+  target.pathname = url.pathname
+  target.search = url.search
 
   return new Promise((resolve, reject) => {
-    const outgoing = request(new URL(url.pathname + url.search, server), options, (incoming) => {
+    const outgoing = request(target, options, (incoming) => {
       const { statusCode: status = 0 } = incoming
       const pairs = Object.entries(incoming.headers).map(([name, value = '']): [string, string] => [
         name,

@@ -131,6 +131,53 @@ test('a sandbox keeps nothing of an assistant: there is no session to read or to
   expect((await (await fetch(`${server.url}/__sandbox/journal`)).json()).items).toEqual([])
 })
 
+test('an assistant sends requests to its server only, whatever their path', async () => {
+  await using server = await open()
+  await using other = await open()
+  const { call } = await assistant(server.url)
+
+  for (const path of [`//127.0.0.1:${other.port}/api/status`, `/\\127.0.0.1:${other.port}/api/status`])
+    await call('request', { method: 'GET', path }).catch(() => undefined)
+  expect((await (await fetch(`${other.url}/__sandbox/journal`)).json()).items).toEqual([])
+})
+
+test('what an assistant no longer waits for ends at the server', async () => {
+  await using server = await open()
+  const leaving = new AbortController()
+  const { body } = await fetch(`${server.url}/__sandbox/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ match: { path: '/api/status' }, effect: { kind: 'hold' } }),
+  })
+  const held = async () => {
+    const response = await fetch(`${server.url}/__sandbox/faults/fault-1`)
+
+    return (await response.json()).held.length
+  }
+
+  await body?.cancel()
+
+  const waiting = fetch(`${server.url}${endpoint}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: toolCall('request', { method: 'GET', path: '/api/status' }),
+    signal: leaving.signal,
+  }).then((response) => response.text())
+
+  await expect.poll(held).toBe(1)
+  leaving.abort()
+  await expect(waiting).rejects.toThrow('abort')
+  await expect.poll(held).toBe(0)
+})
+
+test.each([['TRACE'], ['PUT']])('an assistant that sends %s is told to send POST', async (method) => {
+  await using server = await open()
+
+  const headers = { host: `127.0.0.1:${server.port}` }
+
+  expect((await sendOverSocket(server.port, endpoint, { method, headers })).status).toBe(405)
+})
+
 test('a server that stops ends what an assistant listens to', async () => {
   const server = await open()
   const { client } = await assistant(server.url, { mode: { pin: '2026-07-28' } })

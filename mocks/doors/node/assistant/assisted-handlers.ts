@@ -1,3 +1,4 @@
+import { ApiError } from '../../../data/model/shared/errors.ts'
 import { trustedPolicy, type AccessPolicy } from '../../../service/http/access/access-policy.ts'
 import { addressOf, pathPrefix, pathWithin } from '../../../service/http/access/address.ts'
 import { defaultBodyLimit } from '../../../service/http/declare-route.ts'
@@ -35,19 +36,25 @@ export class AssistedHandlers extends HandlerList {
     onClose?: OnClose,
   ): Reply | Promise<Reply> {
     return isForAssistant(request, policy)
-      ? this.#answer(request, policy)
+      ? this.#answer(request, policy, onClose)
       : super.handle(request, policy, onClose)
   }
 
-  async #answer(request: ServiceRequest, policy: AccessPolicy): Promise<Reply> {
+  async #answer(request: ServiceRequest, policy: AccessPolicy, onClose?: OnClose): Promise<Reply> {
     const { baseUrl } = request
+    const closing = new AbortController()
+
+    if (request.method !== 'POST' || !URL.canParse(baseUrl))
+      throw new ApiError(request.method === 'POST' ? 400 : 405, 'Assistants send POST to a valid address.')
+    onClose?.(() => closing.abort())
+
     const { sandboxId } = addressOf(request)
     const at = sandboxId === undefined ? baseUrl : `${baseUrl}/s/${encodeURIComponent(sandboxId)}`
     // Loaded only when needed: it imports the SDK of the protocol.
     const { answerAssistant } = await import('./assistant.ts')
     const reply = await answerAssistant(request, at, (named) =>
       connectTo({ ...named, at, controlToken: this.#own().controlToken }, (url, init) =>
-        this.#send(request, new URL(url), init),
+        this.#send(request, new URL(url), { ...init, signal: closing.signal }),
       ),
     )
 
