@@ -74,6 +74,12 @@ test.each<[request: string, body: unknown, place: string, message: unknown]>([
     'match.methd',
     containing('Did you mean "method"?'),
   ],
+  [
+    faults,
+    { effect: { kind: 'passthrough', definitions: Array.from({ length: 200_000 }, () => 1) } },
+    'effect.definitions',
+    containing('1000'),
+  ],
   [faults, {}, 'body', containing('Expected a rule with an "effect", or {"preset": ...}')],
   [faults, { effect: { kind: 'empty' }, nht: 2 }, 'nht', '"nht" is not recognized. Did you mean "nth"?'],
   [

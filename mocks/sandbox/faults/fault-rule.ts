@@ -88,7 +88,7 @@ const effects = [
   z.strictObject({
     kind: z.literal('headers'),
     set: ResponseHeaders.optional(),
-    remove: z.array(HeaderName).optional(),
+    remove: z.array(HeaderName).max(100).optional(),
   }),
   /** The real response without its body, `Content-Length` and `ETag`. */
   z.strictObject({ kind: z.literal('empty') }),
@@ -110,7 +110,7 @@ const effects = [
   z.strictObject({
     kind: z.literal('passthrough'),
     /** Only requests to these definitions and their entities, as far as the sandbox has them. */
-    definitions: z.array(z.string()).optional(),
+    definitions: z.array(z.string()).max(1000).optional(),
     fallback: z.boolean().optional(),
     /** The sandbox answers, and the journal lists where the target's response differs. */
     compare: z.boolean().optional(),

@@ -48,7 +48,7 @@ export const Expectation = RequestPattern.extend({
   atLeast: nonNegative.optional(),
   atMost: nonNegative.optional(),
   /** Requests expected in this order; others may be in between. Of the other members, only `since` is allowed then. */
-  inOrder: z.array(RequestPattern).min(1).optional(),
+  inOrder: z.array(RequestPattern).min(1).max(1000).optional(),
   /** Ignores entries up to this sequence number. */
   since: nonNegative.optional(),
 }).refine(

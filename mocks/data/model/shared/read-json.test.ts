@@ -27,6 +27,8 @@ test.each([
   ['1 2', 'unexpected "2" at line 1, column 3'],
   ['{} {}', 'unexpected "{" at line 1, column 4'],
   ['[1 : 2]', 'unexpected ":" at line 1, column 4'],
+  ['['.repeat(50_000), 'it is nested more than 1000 levels deep'],
+  [`[${'1,'.repeat(60_000)}`, 'it is invalid, and too long to find where'],
   [`${' '.repeat(3000)}?`, 'unexpected "?" at line 1, column 3001'],
 ])('text that is not JSON is rejected with the same message by every engine: %j', (text, message) => {
   expect(() => readJson(text)).toThrow(new SyntaxError(message))

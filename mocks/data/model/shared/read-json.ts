@@ -43,6 +43,9 @@ function throwAt(at: number): never {
   throw new FirstError(at)
 }
 
+/** The parser that looks for errors is recursive. */
+const maxDepth = 1000
+
 /** Errors are not looked for in longer texts: that would hold other requests. */
 const maxDescribed = 100_000
 
@@ -50,13 +53,20 @@ const maxDescribed = 100_000
 function describeError(text: string): string {
   if (text.length > maxDescribed) return 'it is invalid, and too long to find where'
 
+  let depth = 0
+  const begin = () => {
+    depth += 1
+    if (depth > maxDepth) throw new SyntaxError()
+  }
+  const end = () => void (depth -= 1)
+  const visitor = { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end }
+
   try {
-    visit(text, { onError: (_, at) => throwAt(at) }, { disallowComments: true })
+    visit(text, { ...visitor, onError: (_, at) => throwAt(at) }, { disallowComments: true })
   } catch (error) {
     if (error instanceof FirstError)
       return error.at >= text.length ? 'unexpected end' : `unexpected ${located(text, error.at)}`
-    // The parser is recursive.
-    if (error instanceof RangeError) return 'it is nested too deep'
+    if (error instanceof SyntaxError) return `it is nested more than ${maxDepth} levels deep`
     throw error
   }
 
@@ -84,7 +94,7 @@ interface JsonLimits {
   readonly members: number
 }
 
-const defaultLimits: JsonLimits = { depth: 1000, members: Infinity }
+const defaultLimits: JsonLimits = { depth: maxDepth, members: Infinity }
 
 /**
  * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep

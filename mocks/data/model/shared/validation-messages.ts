@@ -43,7 +43,9 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
  * there is not one, or every option rejects the value itself.
  */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): number {
-  const depths = options.map((issues) => Math.min(...issues.map(({ path }) => path.length)))
+  const depths = options.map((issues) =>
+    issues.reduce((least, { path }) => Math.min(least, path.length), Infinity),
+  )
   const deepest = Math.max(0, ...depths)
   const misfits = options.map((issues, index) =>
     depths[index] === deepest ? issues.map(misfitsOf).reduce((sum, count) => sum + count) : Infinity,
