@@ -485,7 +485,8 @@ test('fault: a misspelt method and a misspelt user are rejected with the nearest
     'match.method': '"GTE" is not recognized. Did you mean "GET"?',
     'match.user': 'There is no user "raeder". Did you mean "reader"?',
   })
-  await add(doors, { match: { method: 'patch', user: 'someone-later' }, effect: { kind: 'empty' } })
+  for (const match of [{ method: 'patch', user: 'editor2' }, { method: 'PROPFIND' }])
+    await add(doors, { match, effect: { kind: 'empty' } })
 })
 
 test.table([

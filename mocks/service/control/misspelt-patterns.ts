@@ -15,7 +15,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  *
  * @param data where the users are
  *
- * @throws {InvalidRequest} for those that no request can have, because they misspell that of a route, a method or a user
+ * @throws {InvalidRequest} for those that seem to misspell that of a route, a method or a user
  */
 export function rejectMisspelt(body: object, routes: readonly Route[], data?: Data): void {
   const problems: Readonly<Record<string, (value: string) => string | undefined>> = {
@@ -25,15 +25,15 @@ export function rejectMisspelt(body: object, routes: readonly Route[], data?: Da
       return route && `No route has the path "${path}". Did you mean "${route}"?`
     },
     method: (method) =>
-      methods.includes(method.toUpperCase()) ? undefined : unknownNameMessage(method, methods),
+      !methods.includes(method.toUpperCase()) && suggestion(method, methods)
+        ? unknownNameMessage(method, methods)
+        : undefined,
     user: (name) => {
       if (!data || findUser(data, name)) return undefined
-      const hint = suggestion(
-        name,
-        allUsers(data).map((user) => user.name),
-      )
+      // Another name may be that of a user who is created later.
+      const meant = allUsers(data).find((user) => lettersOf(user.name) === lettersOf(name))
 
-      return hint && `There is no user "${name}". ${hint}`
+      return meant && `There is no user "${name}". Did you mean "${meant.name}"?`
     },
   }
   const misspelt = membersIn(body).flatMap(([place, value]) => {
@@ -47,12 +47,18 @@ export function rejectMisspelt(body: object, routes: readonly Route[], data?: Da
 
 function membersIn(body: object, place: readonly string[] = []): [place: readonly string[], value: string][] {
   // The paths of receivers are their own.
-  if ('outgoing' in body && body.outgoing === true) return []
+  const isOutgoing = 'outgoing' in body && body.outgoing === true
 
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+    if (isOutgoing && name === 'path') return []
     if (typeof value === 'string') return [[[...place, name], value]]
     const isPart = Array.isArray(body) || parts.has(name)
 
     return isPart && typeof value === 'object' && value !== null ? membersIn(value, [...place, name]) : []
   })
+}
+
+/** What stays the same when letters are swapped, or in another case. */
+function lettersOf(name: string): string {
+  return Array.from(name.toLowerCase()).toSorted().join('')
 }
