@@ -23,8 +23,11 @@ interface Changing extends Pick<Known, 'settings'> {
 /** Most messages that a sandbox keeps, and their bytes; the oldest are dropped, even if they are waiting. */
 const maxMessages = 1000
 const maxBytes = 64 * 1024 * 1024
-/** Bytes of the body of each message, about. */
-const sizes = new WeakMap<EntityMessage, number>()
+
+type Told = EntityMessage['saveEntityMessage']
+
+/** Their bytes, about. */
+const sizes = new WeakMap<Told, number>()
 
 /** Puts the messages about a change into the outbox, in the same change, so that none is lost. */
 export function* queueMessages(draft: Changing, change: DataChange): Sliced<void> {
@@ -57,7 +60,7 @@ export function* queueMessages(draft: Changing, change: DataChange): Sliced<void
     }
     yield
   }
-  dropOldest(draft.runtime)
+  dropLarge(draft.runtime)
 }
 
 /** What a message begins with, also when it is to be sent again. */
@@ -75,26 +78,32 @@ function prepare(listener: Listener, change: DataChange): PreparedWebhook | Inva
 
 function put({ messages, sequences }: RuntimeDraft, message: Omit<StoredMessage, 'number'>): void {
   messages.put({ ...message, number: sequences.next('message', (number) => messages.has(number)) })
+  if (messages.size <= maxMessages) return
+
+  const [oldest] = messages.keys()
+
+  if (oldest !== undefined) messages.delete(oldest)
 }
 
-function dropOldest({ messages }: RuntimeDraft): void {
-  const kept = [...messages.all()]
-  let [count, bytes] = [kept.length, 0]
+/** Keeps the newest messages that have at most `maxBytes`, and the newest one in any case. */
+function dropLarge({ messages }: RuntimeDraft): void {
+  // Several receivers are told the same.
+  const counted = new Set<Told>()
+  let bytes = 0
 
-  for (const { body } of kept) bytes += sizeOf(body)
-  for (const { number, body } of kept) {
-    // The newest is kept in any case.
-    if (count === 1 || (count <= maxMessages && bytes <= maxBytes)) return
-    messages.delete(number)
-    count -= 1
-    bytes -= sizeOf(body)
+  for (const { number, body } of [...messages.all()].toReversed()) {
+    const told = body.saveEntityMessage
+
+    if (!counted.has(told)) bytes += sizeOf(told)
+    if (bytes > maxBytes && counted.size > 0) messages.delete(number)
+    else counted.add(told)
   }
 }
 
-function sizeOf(body: EntityMessage): number {
-  const size = sizes.get(body) ?? sizeOfValue(body)
+function sizeOf(told: Told): number {
+  const size = sizes.get(told) ?? sizeOfValue(told)
 
-  sizes.set(body, size)
+  sizes.set(told, size)
 
   return size
 }
