@@ -8,9 +8,8 @@ export type ChangedProperties = Readonly<Record<string, readonly [before: Json, 
 /** An entity by itself or by its id. */
 export type ChangedEntity = number | { readonly id: number }
 
-type PropertyChange = NonNullable<
-  SandboxChange['messages']
->[number]['saveEntityMessage']['ChangeSet']['PropertyChanges'][number]
+type Told = NonNullable<SandboxChange['messages']>[number]['saveEntityMessage']
+type PropertyChange = Told['ChangeSet']['PropertyChanges'][number] & Partial<Pick<Told, 'IsNew'>>
 
 /**
  * The matcher of every runner for what has become of an entity since the sandbox was opened: waits until each property has
@@ -46,8 +45,8 @@ function changesOf(changes: readonly SandboxChange[], id: number): PropertyChang
   const done = changes.filter((change) => !change.is_undone)
 
   return done.flatMap(({ messages = [] }) =>
-    messages.flatMap(({ saveEntityMessage: { TargetId, ChangeSet } }) =>
-      TargetId === id ? ChangeSet.PropertyChanges : [],
+    messages.flatMap(({ saveEntityMessage: { TargetId, ChangeSet, IsNew } }) =>
+      TargetId === id ? ChangeSet.PropertyChanges.map((change) => ({ ...change, IsNew })) : [],
     ),
   )
 }
@@ -70,8 +69,7 @@ function isChanged(
 
       const [first, second] = inCulture
       // The test may have created it: then also the value that it gave.
-      const isGiven =
-        first?.OriginalValue === null && second && isSame(ownValue(from, culture), first.NewValue)
+      const isGiven = first?.IsNew && second && isSame(ownValue(from, culture), first.NewValue)
 
       return (
         (isGiven || isSame(ownValue(from, culture), first?.OriginalValue)) &&
