@@ -51,7 +51,7 @@ export function followSandbox(client: QueryClient): void {
     for (let pause = 150; hasChanged; pause = 500) {
       await new Promise((resolve) => setTimeout(resolve, pause))
       hasChanged = false
-      entityChanges.set([...entityChanges.get(), ...received].slice(-maxChanges))
+      if (received.length > 0) entityChanges.set([...entityChanges.get(), ...received].slice(-maxChanges))
       received = []
       await client.invalidateQueries({ predicate: ({ meta }) => !meta?.['isCalm'] })
     }

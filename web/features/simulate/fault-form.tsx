@@ -29,7 +29,8 @@ interface EffectField {
 interface EffectForm {
   readonly label: string
   readonly fields?: readonly EffectField[]
-  readonly make: (texts: Texts) => Effect
+  /** @param before the effect that is edited */
+  readonly make: (texts: Texts, before?: Effect) => Effect
 }
 
 /** The effects of faults, each with its input fields. */
@@ -38,13 +39,13 @@ const effectForms: Readonly<Record<EffectKind, EffectForm>> = {
     label: 'Respond with a status',
     fields: [
       { name: 'status', label: 'Status', initial: 500, min: 200, max: 599 },
-      { name: 'ms', label: 'After milliseconds', initial: 0, min: 0 },
+      { name: 'ms', label: 'After milliseconds', initial: 0, min: 0, max: 600_000 },
       { name: 'body', label: 'Body (optional)', initial: '', placeholder: '{"Message": "…"}' },
     ],
-    make: ({ status, ms, body = '' }) => ({
+    make: ({ status, ms, body = '' }, before) => ({
       kind: 'response',
       status: Number(status),
-      ...(Number(ms) > 0 && { ms: Number(ms) }),
+      ...(Number(ms) > 0 ? { ms: Number(ms) } : distributionIn(ms, before)),
       ...(body.trim() && { body: body.trim() === 'null' ? null : (parseJson(body) ?? body) }),
     }),
   },
@@ -138,8 +139,13 @@ export function faultOf(
       ...(Object.keys(graphql).length > 0 && { graphql }),
     },
     ...(condition !== 'always' && { [condition]: exact(Number(number) * (formOf(condition).unit ?? 1)) }),
-    effect: isSameEffect ? rule.effect : make(texts),
+    effect: isSameEffect ? rule.effect : make(texts, rule?.effect),
   }
+}
+
+/** A time that is drawn, which a number field can't show, and so leaves empty. */
+function distributionIn(ms: string | undefined, before?: Effect): object {
+  return ms === '' && before && 'ms' in before && typeof before.ms === 'object' ? { ms: before.ms } : {}
 }
 
 /** The member of an effect as its field shows it; the initial value if the effect is of another kind. */
@@ -285,7 +291,7 @@ function EffectInput({ field, text }: { field: EffectField; text: string }) {
         name={name}
         className={`font-mono ${isNumber ? 'w-24' : ''}`}
         {...(isNumber ? { type: 'number', min, max } : { spellCheck: false, pattern })}
-        required={initial !== ''}
+        required={initial !== '' && initial !== 0}
         placeholder={placeholder}
         defaultValue={text}
       />
