@@ -89,7 +89,7 @@ const weekly: Step[] = [
     limit: 40 * minutes,
     ...unit,
   },
-  // All else runs with the lowest version of Node; with these the doors that need it, at the length of `npm test`.
+  // All else runs with the version that runs this; with these the doors that need Node, at the length of `npm test`.
   ...[22, 24].map((version): Step => ({
     name: `Node ${version}`,
     run: `DEEP= npx --yes node@${version} node_modules/vitest/vitest.mjs run --project node mocks/doors/node mocks/testing`,

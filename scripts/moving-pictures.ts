@@ -172,7 +172,7 @@ export async function gifOf(frames: readonly Frame[]): Promise<Uint8Array> {
   return new Uint8Array(gif)
 }
 
-/** The most bytes of a picture, which the package contains. */
+/** The most bytes of a picture, which who reads the README loads. */
 const maxSize = 600_000
 
 /** Screenshots have three channels. */
