@@ -80,7 +80,7 @@ above, and \`read_doc\`. The package has a skill, \`skills/entity-sandbox/SKILL.
 }
 \`\`\`
 
-It starts its own sandbox, or uses that at \`--at <URL>\`. A server also has the protocol at \`/__sandbox/mcp\` (\`/s/blue/__sandbox/mcp\`), protected
+It starts its own sandbox, or uses that at \`--at <URL>\`. \`npm start\` also has it at \`/__sandbox/mcp\` (\`/s/blue/__sandbox/mcp\`), protected
 like its controls.
 `
 
