@@ -19,8 +19,8 @@ export default defineConfig({
   fullyParallel: isDeep,
   grepInvert: isDeep ? [] : /@deep/,
   forbidOnly: Boolean(process.env['CI']),
-  // A quick run is bound by the processor: more workers than cores only start more browsers.
-  workers: isDeep ? 4 : '100%',
+  // They are bound by the processor: more workers than cores only start more browsers, and make typing slow.
+  workers: '100%',
   retries: 0,
   // Long enough for a busy machine with two cores.
   timeout: 60_000,

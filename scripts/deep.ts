@@ -66,7 +66,7 @@ const deep: Step[] = [
     // With the tests that have the tag @deep.
     name: 'e2e in depth',
     run: 'playwright test -c e2e',
-    limit: 15 * minutes,
+    limit: 18 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],
   },
