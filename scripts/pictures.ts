@@ -75,6 +75,8 @@ try {
 
     await prepare?.(page)
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    // Pictures of rows come after the rows.
+    await page.waitForTimeout(1500)
     await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
     await page.screenshot({ path: fileOf(`${name}.png`) })
     await page.close()
