@@ -13,12 +13,15 @@ beforeAll(async () => {
 /** The program of util-linux gives a command a terminal. */
 const hasTerminal = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false
 
-/** Runs the command at a terminal of its own, and shows the settings of the terminal after it. */
+/**
+ * Runs the command at a terminal of its own, and shows the settings of the terminal after it. Ctrl-C is sent to the shell
+ * too, and only with a trap does every shell go on.
+ */
 function atTerminal(...args: string[]) {
   const line = [process.execPath, program.bin, ...args].map((each) => `'${each}'`).join(' ')
-  const child = spawn('script', ['-qec', `${line}; echo "ended with $?"; stty -a`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `trap : INT; ${line}; echo "ended with $?"; stty -a`, '/dev/null'], {
     cwd: temporaryFolder(),
-    env: { ...environmentOf(program.bin), BROWSER: 'none' },
+    env: { ...environmentOf(program.bin), BROWSER: 'none', SHELL: '/bin/sh' },
   })
   const terminal = {
     output: '',
