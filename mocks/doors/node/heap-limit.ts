@@ -3,8 +3,8 @@ import type { Budget } from '../../sandbox/budget.ts'
 
 /**
  * Tells a budget whether the memory of this process is nearly full, and empties it before. What clients add to a server
- * may take an eighth of the largest heap (`--max-old-space-size`; half a GiB by default), besides what the budget allows,
- * at most a quarter of it, and never more than three quarters of the heap are in use: requests need the rest.
+ * may take a sixteenth to an eighth of the largest heap (`--max-old-space-size`; half a GiB by default), besides what the
+ * budget allows, at most a quarter of it, and never more than three quarters of the heap are in use: requests need the rest.
  */
 export function limitByHeap(budget: Budget): void {
   // Its heap has no limit.
@@ -14,15 +14,18 @@ export function limitByHeap(budget: Budget): void {
 
   budget.limit = Math.min(budget.limit, heap / 4)
 
-  const most = Math.min((heap * 3) / 4, memoryInUse() + heap / 8 + budget.limit)
-  let [isFull, nextCollection] = [false, 0]
+  // How much more may be used until garbage is collected again.
+  const step = heap / 16
+  const most = Math.min((heap * 3) / 4, memoryInUse() + step + budget.limit)
+  let [isFull, nextSize, nextTime] = [false, most, 0]
 
   budget.isMemoryFull = () => {
     const begun = performance.now()
+    const size = memoryInUse()
 
-    if (memoryInUse() < most) return false
-    // Much of it may be garbage. Collecting takes at most a fifth of the time; in between, some more is allowed.
-    if (begun < nextCollection) return isFull || memoryInUse() >= most + heap / 16
+    if (size < most) return false
+    // Much of it may be garbage. Collecting what is not takes at most a fifth of the time.
+    if (isFull ? begun < nextTime : size < nextSize) return isFull
 
     collectGarbage()
     if (memoryInUse() >= most) {
@@ -30,7 +33,8 @@ export function limitByHeap(budget: Budget): void {
       collectGarbage()
     }
     isFull = memoryInUse() >= most
-    nextCollection = performance.now() + 4 * (performance.now() - begun)
+    nextSize = memoryInUse() + step
+    nextTime = performance.now() + 4 * (performance.now() - begun)
 
     return isFull
   }
