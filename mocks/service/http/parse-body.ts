@@ -5,11 +5,11 @@ import { unwrapped } from '../../data/model/shared/json.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
 import type { ServiceRequest } from './service-request.ts'
 
-/** Limits of a body: recursion does not exhaust the stack, and a refusal that names every member is soon made. */
-const bodyLimits = { depth: 200, members: 5000 }
+/** Limits of a body: recursion does not exhaust the stack, and checking it, or naming all that is wrong, holds others briefly. */
+const bodyLimits = { depth: 200, members: 5000, items: 50_000 }
 
 /** Limits of a data file, which contains such bodies a few levels deeper, and whose members were accepted before. */
-const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity }
+const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity, items: Infinity }
 
 /** @throws {ApiError} 413 when the body is larger than `limit` bytes, 415 when it has a `Content-Encoding` */
 export function checkLengthAndEncoding(request: ServiceRequest, limit: number): void {

@@ -117,6 +117,34 @@ test.runIf(isDeep)('a query that is too large is rejected while others are answe
   }
 })
 
+test.runIf(isDeep)('a list that is too long is rejected while others are answered', async () => {
+  const service = createService(await buildSandbox({ entities: 1 }))
+  const list = Array.from({ length: 300_000 }, (_, index) => `${index}`)
+  const bodies: readonly (readonly [path: string, body: object])[] = [
+    ['/__sandbox/faults', { effect: { kind: 'latency', ms: 1 }, match: { definitions: list } }],
+    ['/__sandbox/journal/verify', { method: 'GET', inOrder: list }],
+    [
+      '/api/entities',
+      { entitydefinition: { href: '/api/entitydefinitions/M.Asset' }, properties: { Title: list } },
+    ],
+  ]
+
+  for (const [path, json] of bodies) {
+    const body = bytesOf(JSON.stringify(json))
+    const before = usedTime()
+
+    for (let time = 0; time < 5; time++) readJson(readUtf8(body))
+
+    const limit = usedTime() - before
+    const [{ status, body: text }, longest] = await longestTurn(() =>
+      responseOf(service, serviceRequest('POST', path, { json: body })),
+    )
+
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining('more than 50000 items')])
+    expect(longest).toBeLessThan(limit)
+  }
+})
+
 /** Streams of events don't end. */
 function readsWithoutParameters({ router }: Service): Sent[] {
   return router.routes

@@ -92,13 +92,15 @@ interface JsonLimits {
   readonly depth: number
   /** Maximum number of members of an object. */
   readonly members: number
+  /** Maximum number of items of a list. */
+  readonly items: number
 }
 
-const defaultLimits: JsonLimits = { depth: maxDepth, members: Infinity }
+const defaultLimits: JsonLimits = { depth: maxDepth, members: Infinity, items: Infinity }
 
 /**
- * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, or too deep
- * nesting, or too many members. This is the only check for these problems. Yields after each value.
+ * Finds the first problem that any JSON input may have: invalid Unicode, a member that would be lost, too deep
+ * nesting, or too many members or items. This is the only check for these problems. Yields after each value.
  */
 export function* slicedJsonProblem(
   value: unknown,
@@ -127,11 +129,13 @@ export function* slicedJsonProblem(
           return { path: '', message: `The JSON is nested more than ${depth} levels deep.` }
         }
 
+        if (Array.isArray(inner) && inner.length > limits.items)
+          return { path: '', message: `A list in the JSON has more than ${limits.items} items.` }
+
         const entries = Object.entries(inner)
 
-        if (entries.length > limits.members && !Array.isArray(inner)) {
+        if (entries.length > limits.members && !Array.isArray(inner))
           return { path: '', message: `An object in the JSON has more than ${limits.members} members.` }
-        }
         open.push(entries.values())
       }
       yield
