@@ -119,6 +119,15 @@ test('start uses the config file, which the command line overrides, and prints a
   expect(await command.exitCode).toBe(0)
 })
 
+test('requests during the start are printed after the banner', async () => {
+  const port = await freePort()
+  await using command = run(['--port', String(port), '--entities', '300'])
+  const request = async () => (await fetch(`http://127.0.0.1:${port}/api/status`)).status
+
+  await expect.poll(() => request().catch(() => 0), { interval: 5, timeout: 20_000 }).toBe(200)
+  await expect.poll(() => command.output).toMatch(/Base URL[^]+200 GET {4}\/api\/status/)
+})
+
 test('logs -f ends when nobody reads on, as after logs -f | head', async () => {
   await using server = run(['--port', 'auto', '--entities', '0'])
   const url = await server.ready()

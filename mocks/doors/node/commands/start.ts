@@ -27,9 +27,13 @@ export const start: CliCommand = {
     const readAgain = () => readSettings(process.cwd(), given)
     const settings = await readAgain()
     const { config } = settings
+    let announce = () => {}
+    const announced = new Promise<void>((done) => (announce = done))
+    const print = requestPrinter(config, process.stdout)
     let running: Pick<OpenServer, 'close'> | undefined
     let open = await openServer(config, {
-      onRequest: requestPrinter(config, process.stdout),
+      // Requests may arrive while entities are generated.
+      onRequest: print && ((request) => void announced.then(() => print(request))),
       onListening(server) {
         running = server
         stopOnSignal(async () => running?.close())
@@ -61,6 +65,7 @@ export const start: CliCommand = {
       })
     }
     await printReady(open, settings)
+    announce()
     if (!config.json && !config.quiet) {
       readKeys(
         () => open.server,
