@@ -195,8 +195,8 @@ export class Service {
 
       return afterDueJobs(sandbox, () => runOperation(match.route, call))
     }
-    const isWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
-    const reply = orErrorReply(request, isWrite ? () => whenReadyToWrite(operate) : operate)
+    const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
+    const reply = orErrorReply(request, mayWrite ? () => whenReadyToWrite(operate) : operate)
 
     return onceStored(reply, () => call.whenStored)
   }
