@@ -8,8 +8,8 @@ import type { Route } from './declare-route.ts'
 import { namesContent } from './replies/etag.ts'
 import { complete, type Reply } from './replies/reply.ts'
 
-/** Loads what a change of entities needs, before the first one. */
-export function whenReadyToWrite<R>(work: () => R | Promise<R>): R | Promise<R> {
+/** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
+export function withRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
   return loadRegularExpressions()?.then(work) ?? work()
 }
 
@@ -25,7 +25,7 @@ export function afterDueJobs(
 
   if (!dueJob(sandbox.data, now)) return operate()
 
-  return whenReadyToWrite(async () => {
+  return withRegularExpressions(async () => {
     const slice = new TimeSlice()
 
     try {

@@ -1,6 +1,6 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, preconditionOf, whenReadyToWrite } from './before-operation.ts'
+import { afterDueJobs, preconditionOf, withRegularExpressions } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -196,7 +196,7 @@ export class Service {
       return afterDueJobs(sandbox, () => runOperation(match.route, call))
     }
     const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
-    const reply = orErrorReply(request, mayWrite ? () => whenReadyToWrite(operate) : operate)
+    const reply = orErrorReply(request, mayWrite ? () => withRegularExpressions(operate) : operate)
 
     return onceStored(reply, () => call.whenStored)
   }
