@@ -8,7 +8,7 @@ import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
 import type { OnClose } from '../../service/http/inject-faults.ts'
 import type { Drain } from './drain.ts'
 import { toUnreadRequest, writeReply, type ProxySettings, type UnreadRequest } from './node-messages.ts'
-import { BodyMemory, hasBody, readBody } from './request-body.ts'
+import { BodyMemory, mayHaveBody, readBody } from './request-body.ts'
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { OwnedRequest, Replicas } from './replicas/replicas.ts'
 
@@ -112,7 +112,7 @@ function respond(
     return undefined
   }
 
-  return context.replicas || hasBody(request)
+  return context.replicas || mayHaveBody(request)
     ? respondLater(context, incoming, response)
     : respondTo(context, incoming, response)
 }
@@ -138,7 +138,7 @@ async function respondLater(
 
     const own = { ...(ownedRequest?.request ?? incoming) }
 
-    if (hasBody(request)) {
+    if (mayHaveBody(request)) {
       const { handlers, policy } = context
       const isFull = () => handlers.service.sandboxes.find().settings.budget.isMemoryFull()
 

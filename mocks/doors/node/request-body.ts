@@ -36,7 +36,7 @@ export class BodyMemory {
   }
 }
 
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function mayHaveBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 

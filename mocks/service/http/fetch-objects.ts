@@ -15,9 +15,9 @@ export async function fromFetch(request: Request): Promise<ServiceRequest> {
 
 /** The bytes of the body; undefined for a method without one. */
 export async function bodyOf(request: Request): Promise<Uint8Array | undefined> {
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD'
 
-  return hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined
+  return mayHaveBody ? new Uint8Array(await request.arrayBuffer()) : undefined
 }
 
 /** Converts a Fetch `Request` without reading its body. */

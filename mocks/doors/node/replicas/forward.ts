@@ -1,6 +1,6 @@
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import { sendStream } from '../node-messages.ts'
-import { hasBody } from '../request-body.ts'
+import { mayHaveBody } from '../request-body.ts'
 
 /** Marks a forwarded request; it is not forwarded again. */
 export const forwardedHeader = 'x-sandbox-forwarded'
@@ -42,7 +42,7 @@ export function forward(
   { hasFailed, ending }: ForwardOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const isWithBody = hasBody(request)
+    const isWithBody = mayHaveBody(request)
     let isDelivered = false
     let isDone = false
     const outgoing = send(url, {
