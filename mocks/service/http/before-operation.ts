@@ -6,7 +6,7 @@ import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
 import { namesContent } from './replies/etag.ts'
-import { complete, type Reply } from './replies/reply.ts'
+import { ensureComplete, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
 export function withRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
@@ -62,7 +62,7 @@ export function preconditionOf(call: Call, getRoute: Route | undefined): (() => 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
     const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, recordHash } = complete(reply, true)
+    const { headers, recordHash } = ensureComplete(reply, true)
 
     if (!namesContent(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
       throw new ApiError(

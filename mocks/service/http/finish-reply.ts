@@ -4,7 +4,8 @@ import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { expiryText } from '../../sandbox/lifetime/expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
-import { complete, errorReply, notModifiedIfMatched, type Reply, unexpectedReply } from './replies/reply.ts'
+import type { Reply } from './replies/reply.ts'
+import { ensureComplete, errorReply, notModifiedIfMatched, unexpectedReply } from './replies/reply.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
 import { enforcedError, inHeader } from './call.ts'
 
@@ -71,7 +72,7 @@ export function finishReply(request: ServiceRequest, reply: Reply, mayReadRespon
     return later ? { ...reply, later } : reply
   }
 
-  const completed = complete(reply, isRead(request))
+  const completed = ensureComplete(reply, isRead(request))
   const conditional = isRead(request)
     ? notModifiedIfMatched(completed, request.header('if-none-match'))
     : completed
