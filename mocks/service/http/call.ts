@@ -68,8 +68,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   readonly replyCache: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
-  /** Checks the precondition of the request (`If-Match`); throws when it fails. */
-  precondition: (() => void) | undefined
+  /** Throws when the precondition of the request, `If-Match`, fails. */
+  checkIfMatch: (() => void) | undefined
   readonly #unstored: Set<Promise<void>>
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
@@ -222,8 +222,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
     try {
       return this.sandbox.change((draft) => {
-        this.precondition?.()
-        this.precondition = undefined
+        this.checkIfMatch?.()
+        this.checkIfMatch = undefined
 
         const result = rule(draft, this.#authorIn(draft))
 
@@ -242,7 +242,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   *#inSlices<R>(draft: SandboxDraft, rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Sliced<R> {
-    this.precondition?.()
+    this.checkIfMatch?.()
 
     const result = yield* rule(draft, this.#authorIn(draft))
 

@@ -1,6 +1,6 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, preconditionOf, withRegularExpressions } from './before-operation.ts'
+import { afterDueJobs, ifMatchCheckOf, withRegularExpressions } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -189,8 +189,8 @@ export class Service {
         request.header('if-match') !== undefined &&
         (request.method === 'PUT' || request.method === 'DELETE')
       ) {
-        call.precondition = preconditionOf(call, this.router.find('GET', address.path)?.route)
-        call.precondition?.()
+        call.checkIfMatch = ifMatchCheckOf(call, this.router.find('GET', address.path)?.route)
+        call.checkIfMatch?.()
       }
 
       return afterDueJobs(sandbox, () => runOperation(match.route, call))
