@@ -39,7 +39,8 @@ const keyLimit = 1000
  * Streams an event per change. A client that reconnects with `Last-Event-ID` first gets the changes since; `missed`
  * reports those that were evicted.
  */
-function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>): Reply {
+function followChanges(call: QueryCall<typeof parameters>): Reply {
+  const { sandbox, request, query } = call
   const { history } = sandbox
   const given = /^\d{1,15}$/.exec(request.header('last-event-id') ?? '')?.[0]
 
@@ -47,7 +48,7 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
   const isFromOther = given !== undefined && Number(given) > history.sequence
   let last = given === undefined || isFromOther ? history.sequence : Number(given)
   let missed = isFromOther ? { from: 1, to: last } : undefined
-  let simulated = JSON.stringify(simulationOf(sandbox))
+  let simulated = JSON.stringify(simulationOf(call))
 
   return eventStream({
     next() {
@@ -55,7 +56,7 @@ function followChanges({ sandbox, request, query }: QueryCall<typeof parameters>
       const first = entry?.sequence ?? history.sequence + 1
 
       missed ??= first > last + 1 ? { from: last + 1, to: first - 1 } : undefined
-      const data = simulationOf(sandbox)
+      const data = simulationOf(call)
 
       if (query.simulation && JSON.stringify(data) !== simulated) {
         simulated = JSON.stringify(data)

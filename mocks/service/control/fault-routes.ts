@@ -123,7 +123,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listFaults(call: Call): Reply {
-  return jsonList(sandboxFaults.faultsIn(call.state).map((fault) => faultResource(call, fault)))
+  return jsonList(sandboxFaults.faultsIn(call.visibleState).map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Route[]): Promise<Reply> {
@@ -223,8 +223,8 @@ function heldResource({ request, time }: HeldRequest): NonNullable<FaultResource
   }
 }
 
-function faultOf({ state, params: { id } }: Call<FaultParams>): Fault {
-  const fault = state.runtime.tables.faults.find('id', id)
+function faultOf({ visibleState, params: { id } }: Call<FaultParams>): Fault {
+  const fault = visibleState.runtime.tables.faults.find('id', id)
 
   if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
 

@@ -1,13 +1,7 @@
 import { isActive } from '../../sandbox/faults/fault-rule.ts'
 import { faultsIn } from '../../sandbox/faults/fault-set.ts'
 import { activeScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
-import {
-  actingUserOf,
-  type Known,
-  type SandboxState,
-  validationOf,
-} from '../../sandbox/state/sandbox-state.ts'
-import type { Clock } from '../../sandbox/time/clock.ts'
+import { actingUserOf, validationOf } from '../../sandbox/state/sandbox-state.ts'
 import { z } from 'zod'
 import { readHealth } from '../../data/model/health/component-health.ts'
 import { healthLabels, labelCases } from '../../data/model/health/component.ts'
@@ -27,15 +21,13 @@ const Simulation = z.object({
   active_faults: z.int(),
 })
 
-export function simulationOf(
-  known: Known & { readonly state: SandboxState; readonly clock: Clock },
-): z.infer<typeof Simulation> {
-  const now = known.clock.now()
+export function simulationOf(call: Call): z.infer<typeof Simulation> {
+  const now = call.clock.now()
 
   return {
-    acting_user: actingUserOf(known),
-    scenario: activeScenario(known)?.scenario.name ?? null,
-    active_faults: faultsIn(known.state).filter((fault) => isActive(fault, now)).length,
+    acting_user: actingUserOf(call),
+    scenario: activeScenario(call)?.scenario.name ?? null,
+    active_faults: faultsIn(call.visibleState).filter((fault) => isActive(fault, now)).length,
   }
 }
 

@@ -85,10 +85,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.#unstored = parts.unstored ?? new Set()
   }
 
-  /**
-   * What the sandbox knows. For a request that may change it this is the newest state, which may not be stored yet.
-   */
-  get state(): SandboxState {
+  /** What the request sees: the stored state; if it may write, the newest, which may not be stored yet. */
+  get visibleState(): SandboxState {
     if (isRead(this.request)) return this.sandbox.state
     this.#holdReplyUntilStored()
 
@@ -107,15 +105,15 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   get data(): CommittedData {
-    return this.state.data.tables
+    return this.visibleState.data.tables
   }
 
   get control(): Control {
-    return this.state.control
+    return this.visibleState.control
   }
 
   get checkpoints(): Checkpoints {
-    return this.state.checkpoints
+    return this.visibleState.checkpoints
   }
 
   get settings(): Sandbox['settings'] {

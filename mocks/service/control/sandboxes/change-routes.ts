@@ -212,7 +212,7 @@ export const reset: Route[] = [
 ]
 
 function* readReset(call: Call): Sliced<Reply> {
-  const { data, control, checkpoints } = call.state
+  const { data, control, checkpoints } = call.visibleState
 
   return json({ seed: control.seed, changes: yield* differenceOf(data, checkpoints.baseline.data) })
 }

@@ -81,7 +81,7 @@ export const snapshots: Route[] = [
 ]
 
 function listSnapshots(call: Call): Reply {
-  const { snapshots } = call.state.checkpoints
+  const { snapshots } = call.visibleState.checkpoints
 
   return jsonList(Array.from(snapshots, ([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
@@ -100,7 +100,7 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
 
   return json({
     ...snapshotResource(call, name, checkpoint),
-    changes: yield* differenceOf(call.state.data, checkpoint.data),
+    changes: yield* differenceOf(call.visibleState.data, checkpoint.data),
   })
 }
 
@@ -147,8 +147,8 @@ function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkp
   return checkpoint
 }
 
-function snapshotOf({ state, params: { name } }: Call<SnapshotParams>): Checkpoint {
-  const { snapshots } = state.checkpoints
+function snapshotOf({ visibleState, params: { name } }: Call<SnapshotParams>): Checkpoint {
+  const { snapshots } = visibleState.checkpoints
   const checkpoint = snapshots.get(name)
   const hint = availableNames([...snapshots.keys()]) || 'It has none.'
 
