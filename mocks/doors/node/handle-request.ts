@@ -66,19 +66,21 @@ export function handleRequest(
 
   const { socket } = request
   const queue = inProgress.get(socket)
-  const sent = queue
+  const pending = queue
     ? // Thousands may have been sent at once: requests of others are handled in between.
       queue.last.then(() => setImmediate()).then(() => respond(context, request, response))
     : respond(context, request, response)
 
-  if (sent) context.drain?.track(enqueue(socket, queue ?? { last: sent, count: 0, isPaused: false }, sent))
+  if (pending) context.drain?.track(enqueue(socket, pending))
 }
 
 /** Adds a request in progress to those of its connection. */
-function enqueue(socket: Socket, queue: Queue, sent: Promise<void>): Promise<void> {
+function enqueue(socket: Socket, pending: Promise<void>): Promise<void> {
+  const queue = inProgress.get(socket) ?? { last: pending, count: 0, isPaused: false }
+
   inProgress.set(socket, queue)
   queue.count += 1
-  queue.last = sent.then(() => {
+  queue.last = pending.then(() => {
     queue.count -= 1
     if (queue.count === 0) inProgress.delete(socket)
     if (!queue.isPaused || queue.count > maxWaiting) return
@@ -168,12 +170,12 @@ function respondTo(
       response.destroyed ? listener() : response.once('close', listener)
     const reply = replyTo(context, incoming, onClose)
     const ending = context.drain?.ending
-    const sent =
+    const pending =
       reply instanceof Promise
         ? reply.then((ready) => writeReply(response, ready, ending))
         : writeReply(response, reply, ending)
 
-    return sent?.catch((error: unknown) => fail(context, incoming, response, error))
+    return pending?.catch((error: unknown) => fail(context, incoming, response, error))
   } catch (error) {
     fail(context, incoming, response, error)
 
