@@ -4,9 +4,8 @@ import { messageOf } from '../data/model/shared/errors.ts'
 import type { ReplyEffect } from '../sandbox/faults/fault-rule.ts'
 import type { MatchedFaults } from '../sandbox/faults/fault-set.ts'
 import type { StoredMessage } from '../sandbox/messages/stored-message.ts'
-import type { MessageSender } from '../sandbox/state/sandbox-state.ts'
+import type { MessageSender, Known } from '../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Known } from '../sandbox/state/sandbox-state.ts'
 import { connectionProblem } from '../service/upstream/connection-problem.ts'
 
 /** Most messages of a sandbox that are being sent at a time. */

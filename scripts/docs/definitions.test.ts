@@ -2,8 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Condition, EntityDefinition, MemberGroup } from '../../mocks/data/model/definitions/definition.ts'
-import { PropertyMember, RelationMember } from '../../mocks/data/model/definitions/definition.ts'
+import {
+  Condition,
+  EntityDefinition,
+  MemberGroup,
+  PropertyMember,
+  RelationMember,
+} from '../../mocks/data/model/definitions/definition.ts'
 import { createSandbox } from '../../mocks/index.ts'
 import { root } from '../command.ts'
 import { definitionsSchema } from '../definitions-schema.ts'

@@ -9,8 +9,8 @@ import {
   toRoot,
   serveConsole,
 } from './built-console.ts'
-import { type EntitySandboxOptions, filesOf, handlersFile, isInSources, readOptions } from './read-options.ts'
-import { dataIn, writeTypes } from './read-options.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
+import { filesOf, handlersFile, isInSources, readOptions, dataIn, writeTypes } from './read-options.ts'
 import { serveWorker, withoutWorker, workerFile, workerScript } from './worker-script.ts'
 
 /** The modules that start the sandbox in the application's page and in the console's. */

@@ -14,8 +14,8 @@ import { handleRequest } from '../node/handle-request.ts'
 import { pathOf } from '../node/node-messages.ts'
 import { redirectToGraphqlPage } from '../node/console-files.ts'
 import { announce, panelModule, panelTags, serveConsole } from './built-console.ts'
-import { filesOf, handlersFile, isInSources, readOptions, type EntitySandboxOptions } from './read-options.ts'
-import { writeTypes } from './read-options.ts'
+import type { EntitySandboxOptions } from './read-options.ts'
+import { filesOf, handlersFile, isInSources, readOptions, writeTypes } from './read-options.ts'
 import { serveWorker, withoutWorker } from './worker-script.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBytes } from '../../data/model/shared/bytes.ts'
-import { decodeItem, encodeItem } from './log-storage.ts'
-import { LogDamage, nameOfLog, Unrestorable, type LogPart, type StoredItem } from './log-storage.ts'
+import type { LogPart, StoredItem } from './log-storage.ts'
+import { decodeItem, encodeItem, LogDamage, nameOfLog, Unrestorable } from './log-storage.ts'
 import { LogStep, withFiles } from './log-step.ts'
 
 /**

@@ -9,8 +9,8 @@ import { del, get, post, put } from './control-route.ts'
 import { rejectMisspelt } from './misspelt-patterns.ts'
 import { NotFound } from '../../data/model/shared/errors.ts'
 import { Release, type HeldRequest } from '../../sandbox/faults/held-requests.ts'
-import { isActive, type Fault } from '../../sandbox/faults/fault-rule.ts'
-import { FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
+import type { Fault } from '../../sandbox/faults/fault-rule.ts'
+import { isActive, FaultRule, faultPresetNames, faultPresets } from '../../sandbox/faults/fault-rule.ts'
 
 type FaultParams = { id: string }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { Flap, healthSources, wholeService } from '../../data/model/health/component.ts'
-import { HealthLabelInput, healthLabels, labelCases } from '../../data/model/health/component.ts'
+import {
+  Flap,
+  healthSources,
+  wholeService,
+  HealthLabelInput,
+  healthLabels,
+  labelCases,
+} from '../../data/model/health/component.ts'
 import { findComponent, readHealth, type ComponentHealth } from '../../data/model/health/component-health.ts'
 import {
   componentNotFound,

@@ -9,9 +9,8 @@ import type { ImportNotes } from '../import-summary.ts'
 import type { Exchange } from '../../model/exchanges/exchange.ts'
 import { exchangesIn, type AttachedFile } from '../../model/exchanges/har.ts'
 import { recordedRecords } from './recorded-records.ts'
-import { readPath } from './source-files.ts'
-import { attachedPaths, besideOf, isHar, type Document, type SourceFile } from './source-files.ts'
-import { isZip, unzip } from './source-files.ts'
+import type { Document, SourceFile } from './source-files.ts'
+import { readPath, attachedPaths, besideOf, isHar, isZip, unzip } from './source-files.ts'
 
 /**
  * A source of data: a path to a file or folder (in Node), the bytes of a JSON file or a zip, or the JSON

@@ -1,12 +1,5 @@
-import {
-  green,
-  seededComponents,
-  wholeService,
-  type Component,
-  type Flap,
-  type HealthSource,
-} from './component.ts'
-import { healthLabels, defaultMessages, type HealthLabel } from './component.ts'
+import type { Component, Flap, HealthSource, HealthLabel } from './component.ts'
+import { green, seededComponents, wholeService, healthLabels, defaultMessages } from './component.ts'
 import type { Data } from '../data-tables.ts'
 import { appendTo } from '../shared/maps.ts'
 

@@ -1,5 +1,5 @@
-import { seededComponents, wholeService, type Component, type Flap, type HealthSource } from './component.ts'
-import { defaultMessages, type HealthLabel } from './component.ts'
+import type { Component, Flap, HealthSource, HealthLabel } from './component.ts'
+import { seededComponents, wholeService, defaultMessages } from './component.ts'
 import { InvalidRequest, NotFound } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { componentsOf } from './component-health.ts'
