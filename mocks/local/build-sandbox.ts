@@ -13,7 +13,7 @@ import { checkpointOf, emptyRuntime, initialControl } from '../sandbox/state/san
 import { Clock } from '../sandbox/time/clock.ts'
 import { generateState } from '../data/seed/generator/generate-state.ts'
 import { emptyState } from '../data/store/draft.ts'
-import { rejectMisspelt } from '../service/control/misspelt-patterns.ts'
+import { rejectMisspeltPatterns } from '../service/control/misspelt-patterns.ts'
 import type { Recording } from '../service/upstream/recording.ts'
 
 export interface CreateSandboxOptions extends SandboxOptions {
@@ -129,7 +129,7 @@ function sandboxWith(
   const { entities: count } = optionsIn(DataOptions, options)
   const settings = optionsIn(SandboxSettings, options)
 
-  rejectMisspelt({ scenarios: settings.scenarios }, routes)
+  rejectMisspeltPatterns({ scenarios: settings.scenarios }, routes)
 
   if (settings.passthrough.length > 0 && settings.target === undefined && !options.recording) {
     throw new InvalidRequest({

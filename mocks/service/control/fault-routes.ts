@@ -6,7 +6,7 @@ import { created, json, jsonList, noContent, type Reply } from '../http/replies/
 import { oneOf, optionalBody } from '../http/declare-request.ts'
 import { optional, reply, unpagedListOf, type Route } from '../http/declare-route.ts'
 import { del, get, post, put } from './control-route.ts'
-import { rejectMisspelt } from './misspelt-patterns.ts'
+import { rejectMisspeltPatterns } from './misspelt-patterns.ts'
 import { NotFound } from '../../data/model/shared/errors.ts'
 import { Release, type HeldRequest } from '../../sandbox/faults/held-requests.ts'
 import type { Fault } from '../../sandbox/faults/fault-rule.ts'
@@ -144,7 +144,7 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
     )
   }
 
-  rejectMisspelt(input, routes, call.data)
+  rejectMisspeltPatterns(input, routes, call.data)
 
   const [fault] = call.change((draft) => sandboxFaults.addFaults(draft, [input]))
 
@@ -152,7 +152,7 @@ async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Rou
 }
 
 async function putFaults(call: BodyCall<typeof FaultList>, routes: readonly Route[]): Promise<Reply> {
-  rejectMisspelt(call.body, routes, call.data)
+  rejectMisspeltPatterns(call.body, routes, call.data)
 
   const saved = call.body.items.map((fault) => {
     const { id, origin, seen, hits, expires_on, active: _, held: __, ...rule } = fault
@@ -173,7 +173,7 @@ async function clearFaults(call: QueryCall<typeof presetQuery>): Promise<Reply> 
 }
 
 async function putFault(call: Call<FaultParams, FaultRule>, routes: readonly Route[]): Promise<Reply> {
-  rejectMisspelt(call.body, routes, call.data)
+  rejectMisspeltPatterns(call.body, routes, call.data)
 
   const fault = call.change((draft) => sandboxFaults.putFault(draft, call.params.id, call.body))
 

@@ -17,7 +17,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  *
  * @throws {InvalidRequest} for those that seem to misspell that of a route, a method or a user
  */
-export function rejectMisspelt(body: object, routes: readonly Route[], data?: Data): void {
+export function rejectMisspeltPatterns(body: object, routes: readonly Route[], data?: Data): void {
   const problems: Readonly<Record<string, (value: string) => string | undefined>> = {
     path: (path) => {
       const route = misspeltRoute(path, routes)

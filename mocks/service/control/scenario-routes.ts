@@ -9,7 +9,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { json, jsonList, noContent, type Reply } from '../http/replies/reply.ts'
 import { ErrorBody, reply, unpagedListOf, type Route } from '../http/declare-route.ts'
 import { del, get, put } from './control-route.ts'
-import { rejectMisspelt } from './misspelt-patterns.ts'
+import { rejectMisspeltPatterns } from './misspelt-patterns.ts'
 import { findUser } from '../../data/model/users/users.ts'
 import {
   ScenarioInput,
@@ -124,7 +124,7 @@ async function defineScenario(
   const scenario = { name: checked(z.object({ name: ScenarioName }), call.params).name, ...body }
 
   checkUsers(call)
-  rejectMisspelt(body, routes, call.data)
+  rejectMisspeltPatterns(body, routes, call.data)
   call.change((draft) => scenariosIn.defineScenario(draft, scenario))
 
   return json(scenarioResource(scenario))

@@ -5,7 +5,7 @@ import { json, noContent, type Reply } from '../../http/replies/reply.ts'
 import { count, oneOf, text, type QueryOf } from '../../http/declare-request.ts'
 import { ErrorBody, optional, reply, type Route } from '../../http/declare-route.ts'
 import { del, get, post } from '../control-route.ts'
-import { rejectMisspelt } from '../misspelt-patterns.ts'
+import { rejectMisspeltPatterns } from '../misspelt-patterns.ts'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { Exchange } from '../../../data/model/exchanges/exchange.ts'
@@ -212,7 +212,7 @@ async function verifyJournal(call: Call<unknown, Expectation>, routes: readonly 
   const verdict = await inSlices(verify(call.sandbox.journal, call.body))
 
   // An application may misspell a path itself.
-  if (verdict.found.length === 0) rejectMisspelt(call.body, routes, call.data)
+  if (verdict.found.length === 0) rejectMisspeltPatterns(call.body, routes, call.data)
 
   if (verdict.unknown !== undefined) {
     throw new ApiError(409, `Failed to verify the journal: ${verdict.unknown}`)
