@@ -75,3 +75,30 @@ test('a list stays as it is while the sandbox changes, and the changes of entiti
     { sequence: 3, ids: [1003] },
   ])
 })
+
+test('after a failure, the page still shows what changes', async () => {
+  const { send, fetches } = follow()
+  const failures: unknown[] = []
+  const others = process.listeners('unhandledRejection')
+
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', (error) => failures.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection')
+    for (const other of others) process.on('unhandledRejection', other)
+  })
+
+  const forget = entityChanges.subscribe(() => {
+    throw new Error('not shown')
+  })
+
+  send(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  forget()
+  await vi.waitFor(() => expect(failures).toEqual([new Error('not shown')]))
+  expect(fetches()).toBe(1)
+
+  send(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(fetches()).toBe(2)
+})

@@ -31,7 +31,7 @@ const maxChanges = 10_000
 export function followSandbox(client: QueryClient): void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events?simulation=true')}`)
   let hasChanged = false
-  let isRefetching = false
+  let refetching: Promise<void> | undefined
   let received: EntityChange[] = []
 
   events.addEventListener('open', () => {
@@ -43,10 +43,7 @@ export function followSandbox(client: QueryClient): void {
     if (connection.get() === 'connected') lostAt.set(Date.now())
     connection.set('lost')
   })
-  const refetchSoon = async () => {
-    hasChanged = true
-    if (isRefetching) return
-    isRefetching = true
+  const refetch = async () => {
     // Changes come in bursts; one refetch covers them. It is not started again before it ends.
     for (let pause = 150; hasChanged; pause = 500) {
       await new Promise((resolve) => setTimeout(resolve, pause))
@@ -55,7 +52,10 @@ export function followSandbox(client: QueryClient): void {
       received = []
       await client.invalidateQueries({ predicate: ({ meta }) => !meta?.['isCalm'] })
     }
-    isRefetching = false
+  }
+  const refetchSoon = () => {
+    hasChanged = true
+    refetching ??= refetch().finally(() => (refetching = undefined))
   }
 
   events.addEventListener('change', ({ data }) => {
@@ -63,8 +63,8 @@ export function followSandbox(client: QueryClient): void {
     const { keys } = changes.find(({ table }) => table === 'entities') ?? {}
 
     if (keys) received.push({ sequence, ids: keys.map(Number) })
-    void refetchSoon()
+    refetchSoon()
   })
-  events.addEventListener('missed', () => void refetchSoon())
-  events.addEventListener('simulation', () => void refetchSoon())
+  events.addEventListener('missed', refetchSoon)
+  events.addEventListener('simulation', refetchSoon)
 }
