@@ -451,6 +451,29 @@ async function expectNoResponse(doors: Doors, init: RequestInit = {}): Promise<v
 
 const listed = (doors: Doors) => doors.get<{ items: object[] }>('/__sandbox/faults')
 
+test.table(['/api/entitydefinitions/M.Aset/entities', '/API/entitydefinitions/M.Assset'])(
+  'fault: a definition that the path %s misspells is rejected with the nearest',
+  async (doors, path) => {
+    const given = path.split('/')[3]
+
+    expect(
+      await jsonOf(
+        400,
+        doors.post('/__sandbox/faults', { match: { path }, effect: { kind: 'latency', ms: 1 } }),
+      ),
+    ).toEqual({ 'match.path': `There is no definition "${given}". Did you mean "M.Asset"?` })
+  },
+)
+
+test('fault: the path may name a definition that is added later, and any by a pattern', async (doors) => {
+  for (const name of ['M.Asset', 'm.asset', 'M.Dinner', ':name', 'M.*', '5']) {
+    await add(doors, {
+      match: { path: `/api/entitydefinitions/${name}/entities` },
+      effect: { kind: 'latency', ms: 1 },
+    })
+  }
+})
+
 test.table([
   ['/api/entities/qeury', '/api/entities/query'],
   ['/api/entites/:id', '/api/entities/:id'],

@@ -1,6 +1,7 @@
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
-import { suggestion, unknownNameMessage } from '../../data/model/shared/suggestion.ts'
+import { editDistance, suggestion, unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Data } from '../../data/model/data-tables.ts'
+import { definitionNamed } from '../../data/model/definitions/by-name.ts'
 import { allUsers, findUser } from '../../data/model/users/users.ts'
 import type { Route } from '../http/declare-route.ts'
 import { misspeltRoute } from '../http/routing/router.ts'
@@ -11,18 +12,20 @@ const parts = new Set(['items', 'scenarios', 'faults', 'steps', 'match', 'after'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Checks the paths, methods and users of all patterns in a body or in options: of faults, scenarios or an expectation.
+ * Checks the paths, with the definitions in these, methods and users of all patterns in a body or in options: of faults, scenarios or an expectation.
  *
- * @param data where the users are
+ * @param data where the users and definitions are
  *
- * @throws {InvalidRequest} for those that seem to misspell that of a route, a method or a user
+ * @throws {InvalidRequest} for those that seem to misspell that of a route, a definition, a method or a user
  */
 export function rejectMisspeltPatterns(body: object, routes: readonly Route[], data?: Data): void {
   const problems: Readonly<Record<string, (value: string) => string | undefined>> = {
     path: (path) => {
       const route = misspeltRoute(path, routes)
 
-      return route && `No route has the path "${path}". Did you mean "${route}"?`
+      return route
+        ? `No route has the path "${path}". Did you mean "${route}"?`
+        : data && misspeltDefinition(path, data)
     },
     method: (method) =>
       !methods.includes(method.toUpperCase()) && suggestion(method, methods)
@@ -56,6 +59,17 @@ function membersIn(body: object, place: readonly string[] = []): [place: readonl
 
     return isPart && typeof value === 'object' && value !== null ? membersIn(value, [...place, name]) : []
   })
+}
+
+/** Another name may be that of a definition that is added later. */
+function misspeltDefinition(path: string, data: Data): string | undefined {
+  const [, given] = /^\/api\/entitydefinitions\/([^/?:*]+)/i.exec(path) ?? []
+
+  if (given === undefined || definitionNamed(data, given)) return undefined
+
+  const meant = [...data.definitions.all()].find(({ name }) => editDistance(name, given) === 1)
+
+  return meant && `There is no definition "${given}". Did you mean "${meant.name}"?`
 }
 
 /** What stays the same when letters are swapped, or in another case. */
