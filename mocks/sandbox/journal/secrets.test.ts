@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactForm, redactSecrets, isSecretName } from './secrets.ts'
+import { redactForm, redactSecrets, isSecretName, mayHaveSecret, secretForms } from './secrets.ts'
 
 test.each([
   'password',
@@ -70,4 +71,38 @@ test.each([
 test('in a URL, the control token and other secrets are redacted', () => {
   expect(redactForm('control=x&limit=1&token=y')).toBe('control=[redacted]&limit=1&token=[redacted]')
   expect(redactSecrets('http://host/?control=x')).toBe('http://host/?control=[redacted]')
+})
+
+test('whatever a form of secrets masks is taken for a text that may have one', () => {
+  const secrets = [
+    '"password": "x"',
+    'password: "x"',
+    'token=x',
+    `code=${'x'.repeat(32)}`,
+    'name="password"\r\n\r\nx\r\n--b--',
+    'Bearer abcd1234',
+    'basic\tabcd1234',
+    'Authorization: Own abcd1234',
+    'eyJabcde.abcde',
+    'http://ada:x@host',
+  ]
+  const isMasked = (text: string) => secretForms.some(([form, shown]) => text.replace(form, shown) !== text)
+
+  for (const [form] of secretForms) expect(secrets.some((text) => text.search(form) >= 0)).toBe(true)
+
+  // Any of their characters, and of others, in any order, and each of them without a part.
+  const part = fc.oneof(
+    fc.string({ maxLength: 4 }),
+    fc.constantFrom(...secrets.flatMap((text) => text.split(/(?<=\W)|(?=\W)/))),
+  )
+  const cut = fc.tuple(fc.constantFrom(...secrets), fc.nat(40), fc.nat(4))
+  const text = fc.oneof(
+    fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
+    cut.map(([secret, from, length]) => secret.slice(0, from) + secret.slice(from + length)),
+  )
+
+  fc.assert(
+    fc.property(text, (text) => mayHaveSecret.test(text) || !isMasked(text)),
+    { numRuns: 2000 },
+  )
 })

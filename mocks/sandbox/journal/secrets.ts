@@ -23,11 +23,11 @@ export function isSecretField(field: string): boolean {
 }
 
 /** What all forms of secrets have one of: no text without these is read any further. */
-const mayHaveSecret = /[=:"]|\b(?:bearer|basic)\s|\beyJ/i
+export const mayHaveSecret = /[=:"]|\b(?:bearer|basic)\s|\beyJ/i
 
 /**
  * Redacts secrets in a text: in JSON by the names of its members, and in JSON within its texts; in everything else,
- * truncated JSON too, in the forms of `rules`. What is redacted already stays as it is.
+ * truncated JSON too, in the forms of `secretForms`. What is redacted already stays as it is.
  */
 export function redactSecrets(text: string, depth = 0): string {
   if (!mayHaveSecret.test(text)) return text
@@ -47,7 +47,7 @@ export function redactSecrets(text: string, depth = 0): string {
 }
 
 function redactText(text: string, depth: number): string {
-  return rules.reduce(
+  return secretForms.reduce(
     (result, [pattern, shown]) => result.replace(pattern, shown),
     text.replace(/(?<==)[^\s&"'<>;=#]*%[^\s&"'<>;=#]*/g, (value) => redactEncoded(value, depth)),
   )
@@ -116,7 +116,7 @@ const string = String.raw`"""[^]*?(?:"""|$)|"(?:[^"\\]|\\[^])*"?|\\+"[^"]*"?`
 const token = String.raw`(?=[\w]*[\d._~+/=-]|\w{16})[\w.~+/=-]{4,}`
 
 /** What is a secret in a text that is no JSON. Each takes linear time. */
-const rules: readonly (readonly [RegExp, string])[] = [
+export const secretForms: readonly (readonly [RegExp, string])[] = [
   // "name": value, name: "value", $name: String = "value". An object is redacted to the end of the text.
   [
     new RegExp(
