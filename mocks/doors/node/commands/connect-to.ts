@@ -61,6 +61,8 @@ export async function connectTo(options: Connection, send = sendToServer): Promi
     { sandbox: sandbox === undefined ? undefined : String(sandbox), controlToken },
     send,
   ).catch((error: unknown) => {
+    // Only who gives a command can name another server.
+    if (send !== sendToServer) throw error
     throw new Error(`${messageOf(error)} Another server: --at, or SANDBOX_URL.`, { cause: error })
   })
 
