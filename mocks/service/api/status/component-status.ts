@@ -9,10 +9,10 @@ import type { Call, QueryCall } from '../../http/call.ts'
 import {
   healthOf,
   healthMembersOf,
-  responseTimes,
+  availabilityOf,
   queueOf,
   healthMembers,
-  responseTimeMembers,
+  availabilityMembers,
   statusResource,
   toSeconds,
   sampleInterval,
@@ -33,11 +33,8 @@ export const dataStorage = statusResource('datastorage', {
   description: 'Status and statistics of the core application storage, without media.',
   indexEntry: { member: 'data_storage', title: 'Status of the core application storage' },
   members: {
-    ...healthMembers,
+    ...availabilityMembers,
     storage_type: z.string(),
-    is_available: z.boolean(),
-    error_rate: z.number(),
-    ...responseTimeMembers,
     entities: z.int(),
     entitydefinitions: z.int(),
     relations: z.int(),
@@ -51,17 +48,12 @@ export const dataStorage = statusResource('datastorage', {
 
 function readDataStorage(call: Call) {
   const { sandbox, data } = call
-  const health = healthOf(sandbox, 'data_storage')
   const { bytes, links, modified, created } = entityStatistics(data)
   const now = sandbox.clock.now()
-  const { isAvailable, errorRate } = effectsOf[health.label]
 
   return {
-    ...healthMembersOf(health),
+    ...availabilityOf(sandbox, healthOf(sandbox, 'data_storage'), typicalTime),
     storage_type: 'in-memory',
-    is_available: isAvailable,
-    error_rate: errorRate,
-    ...responseTimes(sandbox, health, typicalTime),
     entities: data.entities.size,
     entitydefinitions: data.definitions.size,
     relations: links,
@@ -137,37 +129,29 @@ export const searchStatus = statusResource('search', {
   description: 'Status and statistics of the search services.',
   indexEntry: { member: 'search', title: 'Status of the search services' },
   members: {
-    ...healthMembers,
+    ...availabilityMembers,
     implementation: z.string(),
-    is_available: z.boolean(),
     documents: z.int(),
     documents_indexed: z.int(),
     documents_pending: z.int(),
     lag_seconds: z.number(),
     size_in_bytes: z.number(),
-    error_rate: z.number(),
-    ...responseTimeMembers,
   },
   read: readSearch,
 })
 
 function readSearch(call: Call) {
   const { sandbox } = call
-  const health = healthOf(sandbox, 'search')
   const queue = queueOf(sandbox, 'search_indexing')
-  const { isAvailable, errorRate } = effectsOf[health.label]
 
   return {
-    ...healthMembersOf(health),
+    ...availabilityOf(sandbox, healthOf(sandbox, 'search'), typicalSearchTime),
     implementation: 'in-memory index',
-    is_available: isAvailable,
     documents: call.data.entities.size,
     documents_indexed: call.data.entities.size - queue.ready,
     documents_pending: queue.ready,
     lag_seconds: toSeconds(queue.oldestAge),
     size_in_bytes: Math.round(entityStatistics(call.data).bytes * indexRatio),
-    error_rate: errorRate,
-    ...responseTimes(sandbox, health, typicalSearchTime),
   }
 }
 
@@ -183,13 +167,10 @@ export const graphStatus = statusResource('graph', {
   indexEntry: { member: 'graph', title: 'Status of the graph service' },
   query: { forceRefresh },
   members: {
-    ...healthMembers,
-    is_available: z.boolean(),
+    ...availabilityMembers,
     nodes: z.int(),
     updates_pending: z.int(),
     lag_seconds: z.number(),
-    error_rate: z.number(),
-    ...responseTimeMembers,
     snapshot: z
       .object({ built_on: Timestamp, age_seconds: z.number(), nodes: z.int(), edges: z.int() })
       .nullable()
@@ -204,21 +185,17 @@ function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
   const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
   const health = healthOf(sandbox, 'graph')
   const queue = queueOf(sandbox, 'graph_updates')
-  const { isAvailable, errorRate } = effectsOf[health.label]
   const available = health.downstream.filter(({ label }) => effectsOf[label].isAvailable)
 
-  if (isAvailable && (isForced || !sandbox.graphSnapshot)) {
+  if (effectsOf[health.label].isAvailable && (isForced || !sandbox.graphSnapshot)) {
     sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
   }
 
   return {
-    ...healthMembersOf(health),
-    is_available: isAvailable,
+    ...availabilityOf(sandbox, health, typicalGraphTime),
     nodes: call.data.entities.size,
     updates_pending: queue.ready,
     lag_seconds: toSeconds(queue.oldestAge),
-    error_rate: errorRate,
-    ...responseTimes(sandbox, health, typicalGraphTime),
     snapshot: snapshotResource(call),
     workers_available: available.length,
   }

@@ -49,8 +49,11 @@ export const healthMembers = {
   aggregated_service_status_label: ColourCode,
 }
 
-/** Response times of a component: now, and in the last hour. Null while it is down. */
-export const responseTimeMembers = {
+/** Also response times of a component, now and in the last hour: null while it is down. */
+export const availabilityMembers = {
+  ...healthMembers,
+  is_available: z.boolean(),
+  error_rate: z.number(),
   response_time_ms: z.number().nullable(),
   response_times: z.array(z.object({ at: Timestamp, response_time_ms: z.number().nullable() })),
 }
@@ -176,14 +179,11 @@ export function queueOf({ data, clock }: Sandbox, name: QueueName): QueueReport 
 export const sampleInterval = 300_000
 
 /**
- * Response times of a component: now and in the last hour, around `typicalTime` while it is Green, null while it is down.
- * Before its last change the component counts as Green, except in its last outage.
+ * The values of `availabilityMembers`, with response times around `typicalTime`, in milliseconds, while the component is
+ * Green. Before its last change it counts as Green, except in its last outage.
  */
-export function responseTimes(
-  { control, clock }: Sandbox,
-  component: ComponentHealth,
-  typicalTime: number,
-): { response_time_ms: number | null; response_times: { at: string; response_time_ms: number | null }[] } {
+export function availabilityOf({ control, clock }: Sandbox, component: ComponentHealth, typicalTime: number) {
+  const { isAvailable, errorRate } = effectsOf[component.label]
   const now = clock.now()
   const since = Date.parse(component.since)
   const timeAt = (moment: number): number | null => {
@@ -195,6 +195,9 @@ export function responseTimes(
   }
 
   return {
+    ...healthMembersOf(component),
+    is_available: isAvailable,
+    error_rate: errorRate,
     response_time_ms: timeAt(now),
     response_times: sampleTimes(now).map((moment) => ({
       at: new Date(moment).toISOString(),
