@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { EntityFilter, ListedEntity } from '../../service/entity-queries.ts'
@@ -37,6 +37,30 @@ test('rows are loaded when they come into view', async () => {
   await page.act(({ loadRows }) => loadRows(95, 125))
   await page.until(() => expect(page.current.rowAt(120)?.id).toBe(ids[120]))
   expect(page.current.rowAt(95)?.id).toBe(ids[95])
+})
+
+test('a page that was loaded ahead and failed shows no error, and is loaded again when it comes into view', async () => {
+  const { page, ids } = await renderList(130)
+  const failed = vi.fn<() => Promise<Response>>(async () => new Response('', { status: 503 }))
+  const answer = globalThis.fetch
+
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.includes('skip=100') ? failed() : answer(path, init),
+  )
+  await page.act(({ loadRows }) => loadRows(20, 40))
+  await page.until(() => expect(failed).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(page.current.error).toBeNull()
+
+  await page.act(({ loadRows }) => loadRows(95, 125))
+  await page.until(() => expect(page.current.error).not.toBeNull())
+  await page.act(({ loadRows }) => loadRows(20, 40))
+  await page.until(() => expect(page.current.error).toBeNull())
+
+  vi.stubGlobal('fetch', answer)
+  await page.act(({ loadRows }) => loadRows(95, 125))
+  await page.until(() => expect(page.current.rowAt(120)?.id).toBe(ids[120]))
+  expect(page.current.error).toBeNull()
 })
 
 test('a filtered list shows the previous rows until there is a response', async () => {

@@ -84,10 +84,13 @@ export interface EntityListView {
  * @param members what the columns show; undefined while that is not known
  */
 export function useEntityList(filter: EntityFilter, members: readonly string[] | undefined): EntityListView {
-  const [pages, setPages] = useState({ first: 0, last: 0 })
+  const [pages, setPages] = useState({ first: 0, last: 0, seen: 0, lastSeen: 0 })
+  const isSeen = (page: number) => page === 0 || (page >= pages.seen && page <= pages.lastSeen)
   const pageOf = (page: number) => ({
     ...entityPageQuery(filter, page, members),
-    enabled: members !== undefined,
+    // One that was loaded ahead and failed is loaded again when it is seen.
+    enabled: ({ state }: { state: { status: string } }) =>
+      members !== undefined && (isSeen(page) || state.status !== 'error'),
   })
   const firstPage = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
   const { data } = firstPage
@@ -98,24 +101,23 @@ export function useEntityList(filter: EntityFilter, members: readonly string[] |
   ).filter((page) => page === 0 || (isCurrent && page * pageSize < (data?.total_items ?? Infinity)))
   const pagesInView = useQueries({ queries: pageNumbers.map(pageOf) })
   const items = new Map(pageNumbers.map((page, index) => [page, pagesInView[index]?.data?.items]))
+  const failed = pagesInView.find(({ error }, index) => error && isSeen(pageNumbers[index] ?? 0))
   const problem = failuresOf(firstPage.error)['query'] ?? (data?.unknown.join(' ') || undefined)
   const changes = useUnseenChanges(data?.sequence)
 
   const loadRows = useCallback((first: number, last: number) => {
     // While the list scrolls, half a page before and a page after, so that no placeholders are seen.
     const [before, after] = first === 0 ? [0, 0] : [pageSize / 2, pageSize]
-    const next = {
-      first: Math.floor(Math.max(0, first - before) / pageSize),
-      last: Math.floor((last + after) / pageSize),
-    }
+    const at = (row: number) => Math.floor(Math.max(0, row) / pageSize)
+    const next = { first: at(first - before), last: at(last + after), seen: at(first), lastSeen: at(last) }
 
-    setPages((pages) => (pages.first === next.first && pages.last === next.last ? pages : next))
+    setPages((pages) => (JSON.stringify(pages) === JSON.stringify(next) ? pages : next))
   }, [])
 
   return {
     total: problem ? 0 : data?.total_items,
     problem,
-    error: problem ? null : (firstPage.error ?? pagesInView.find(({ error }) => error)?.error ?? null),
+    error: problem ? null : (firstPage.error ?? failed?.error ?? null),
     isRefreshing:
       (firstPage.isFetching && data !== undefined) ||
       pagesInView.some(({ isFetching, data }) => isFetching && data !== undefined),
