@@ -71,7 +71,11 @@ export function handleRequest(
       queue.last.then(() => setImmediate()).then(() => respond(context, request, response))
     : respond(context, request, response)
 
-  if (pending) context.drain?.track(enqueue(socket, pending))
+  if (!pending) return
+
+  const done = enqueue(socket, pending)
+
+  context.drain?.track(done)
 }
 
 /** Adds a request in progress to those of its connection. */

@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import { connect, createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHandlers } from '../msw/index.ts'
 import { servedBy } from '../../local/serve-handlers.ts'
 import { get, own } from '../../service/http/declare-route.ts'
@@ -117,14 +117,32 @@ test('the body of a rejected request is discarded, and the connection stays open
   expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['404', '404', '200'].map((s) => `HTTP/1.1 ${s}`))
 })
 
-test('pipelined requests see the effects of those before them', async () => {
-  await using server = await openServer()
+test.each([
+  [
+    'a server',
+    async () => {
+      const server = await openServer()
+
+      onTestFinished(() => server.close())
+
+      return server.port
+    },
+  ],
+  [
+    'a server of the user’s',
+    async () => {
+      const context = { handlers: servedBy(await kitchenSandbox()), policy: trustedPolicy }
+
+      return listening(createServer((request, response) => handleRequest(context, request, response)))
+    },
+  ],
+])('pipelined requests to %s see the effects of those before them', async (_, open) => {
   const body = JSON.stringify({ properties: { Title: 'Cold soup' } })
   const rest = 'HTTP/1.1\r\nHost: localhost\r\n'
   const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
 
   const responses = await exchange(
-    server.port,
+    await open(),
     [
       `PUT /api/entities/1001 ${rest}${json}\r\n${body}`,
       `GET /api/entities/1001?members=Title ${rest}\r\n`,
