@@ -150,8 +150,8 @@ export const ServerSettings = z.object({
   controlToken: z.string().min(8).optional().register(declarations, {
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
-    help: 'token for /__sandbox if other machines can reach it',
-    defaultText: 'random',
+    help: 'token that /__sandbox requires',
+    defaultText: 'random if others can reach it',
   }),
 })
 

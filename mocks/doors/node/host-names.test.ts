@@ -103,10 +103,16 @@ test('on a server that other machines can reach, the host names a sandbox but re
 })
 
 test('the host that a trusted proxy forwards names the sandbox; one that is not trusted does not', async () => {
-  const forwarded = { headers: { 'X-Forwarded-Host': 'blue.localhost', 'X-Forwarded-Proto': 'https' } }
+  const controlToken = 'open-sesame'
+  const forwarded = {
+    headers: {
+      'X-Forwarded-Host': 'blue.localhost',
+      'X-Forwarded-Proto': 'https',
+      'X-Sandbox-Control': controlToken,
+    },
+  }
+  const behindProxy = await openServer({ trustProxy: true, controlToken })
 
-  expect(await (await openServer({ trustProxy: true })).sandboxAt('localhost', '/__sandbox', forwarded)).toBe(
-    'blue',
-  )
+  expect(await behindProxy.sandboxAt('localhost', '/__sandbox', forwarded)).toBe('blue')
   expect(await (await openServer()).sandboxAt('localhost', '/__sandbox', forwarded)).toBe('default')
 })

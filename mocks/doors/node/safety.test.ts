@@ -175,11 +175,14 @@ test('the host that a proxy says counts where it is trusted, and nowhere else', 
 test('metrics are served under the host that a trusted proxy says', async () => {
   await using server = await serve(
     createService(new Sandboxes(await buildSandbox({ entities: 0 }))),
-    { trustProxy: true, allowedHosts: ['sandbox.example'] },
+    { trustProxy: true, allowedHosts: ['sandbox.example'], controlToken: 'open-sesame' },
     { probes: new Probes(await openMetrics()) },
   )
   const get = (headers: Record<string, string>) =>
-    send(server, { path: '/__sandbox/metrics', headers: { host: 'internal', ...headers } })
+    send(server, {
+      path: '/__sandbox/metrics',
+      headers: { host: 'internal', 'x-sandbox-control': 'open-sesame', ...headers },
+    })
 
   expect((await get({ 'x-forwarded-host': 'sandbox.example' })).status).toBe(200)
   expect(await get({})).toMatchObject({ status: 403, text: expect.stringMatching(/^The host /) })
@@ -262,10 +265,15 @@ test('a control token that was set is required; in a cookie it is encoded, so th
   expect(await statusWith({ cookie: `sandbox-control=${encodeURIComponent(controlToken)}` })).toBe(200)
 })
 
-test('on a loopback address there is no control token', async () => {
+test('on a loopback address there is no control token, unless one is set or a proxy may let others in', async () => {
   await using server = await open()
+  await using protectedServer = await open({ controlToken: 'open-sesame' })
+  await using behindProxy = await open({ trustProxy: true })
 
   expect(server.controlToken).toBeUndefined()
+  expect(protectedServer.controlToken).toBe('open-sesame')
+  expect(behindProxy.controlToken).toMatch(/.{20}/)
+  for (const each of [protectedServer, behindProxy]) expect((await send(each, advance)).status).toBe(401)
 })
 
 test('a door within the program is served under any name', async (doors) => {

@@ -63,7 +63,7 @@ export async function serve(
   let context: ServerContext | undefined
   const sandboxOf = (request: IncomingMessage) => sandboxOfHost(toUnreadRequest(request, access).baseUrl)
   const serveConsole = options.console === 'built' ? consoleFiles({ sandboxOf }) : undefined
-  const controlToken = tokenFor(host, options.controlToken)
+  const controlToken = tokenFor(host, { given: options.controlToken, hasProxy: options.trustProxy })
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
     origins: options.allowedOrigins ?? [],

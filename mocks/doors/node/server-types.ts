@@ -20,7 +20,7 @@ export interface SandboxServer extends AsyncDisposable {
   readonly networkUrls: readonly string[]
   readonly port: number
   readonly hasConsole: boolean
-  /** Required by `/__sandbox` and the console; undefined on a loopback address. */
+  /** Required by `/__sandbox` and the console; undefined if none was given and no other machine can reach the server. */
   readonly controlToken: string | undefined
   /** The certificate of `https` (PEM), for programs that have to trust it; undefined without `https`. */
   readonly certificate: string | undefined

@@ -49,7 +49,7 @@ export interface EntitySandboxOptions extends Omit<SandboxOptions, 'scenarios' |
   readonly types?: string
   /** Prefix of `/api` in the application's requests: `/backend`. Default none. */
   readonly path?: string
-  /** The token of the controls and the console, if other machines can reach the dev server. Default: a generated one. */
+  /** The token that the controls and the console require. Default: a generated one, if other machines can reach the dev server. */
   readonly controlToken?: string
   /**
    * Whether pages of the dev server show the panel, which says what is simulated and opens the console. Default yes, but

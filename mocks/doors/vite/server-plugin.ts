@@ -41,7 +41,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     // Vite listens on localhost unless told otherwise, and on all addresses with `true`.
     const address = host === true ? '0.0.0.0' : host || 'localhost'
-    const controlToken = tokenFor(address, options.controlToken ?? generatedToken)
+    const controlToken = tokenFor(address, { given: options.controlToken, random: generatedToken })
     const policy = new AccessPolicy({
       hosts: allowedHosts === true ? 'any' : [address, ...allowedHosts],
       checksApiHost: allowedHosts !== true && allowedHosts.length > 0,

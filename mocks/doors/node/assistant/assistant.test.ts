@@ -60,6 +60,7 @@ test('an assistant gets addresses as it knows the server, also behind a proxy th
     'x-forwarded-host': 'sandbox.example',
     'x-forwarded-proto': 'https',
     'x-forwarded-prefix': '/shared',
+    'x-sandbox-control': server.controlToken ?? '',
   }
   const { text } = await send(server, toolCall('fork', { id: 'trial' }), forwarded)
 

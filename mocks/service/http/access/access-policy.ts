@@ -24,9 +24,19 @@ interface AccessPolicySettings {
 
 export const controlTokenHeader = 'x-sandbox-control'
 
-/** The token that the controls of a server require: none on a loopback address, which no other machine can reach. */
-export function tokenFor(host: string, given: string = crypto.randomUUID()): string | undefined {
-  return isLoopback(host) ? undefined : given
+/**
+ * The token that the controls of a server require: the given one, else a random one, but none on a loopback address
+ * without a proxy, which no other machine can reach.
+ */
+export function tokenFor(
+  host: string,
+  {
+    given,
+    random,
+    hasProxy = false,
+  }: { given: string | undefined; random?: string; hasProxy?: boolean | undefined },
+): string | undefined {
+  return given ?? (isLoopback(host) && !hasProxy ? undefined : (random ?? crypto.randomUUID()))
 }
 
 const controlTokenCookie = 'sandbox-control'
