@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
+import { pathPrefix, sandboxOfHost } from '../../service/http/access/address.ts'
 import type { AccessContext } from './handle-request.ts'
 import { toUnreadRequest } from './node-messages.ts'
 import { sendDenial } from './probes.ts'
@@ -20,21 +21,21 @@ export interface ConsoleLocation {
   /** Address of a module that the page runs before the console's own, such as one that starts the service in the page. */
   readonly script?: string
   readonly folder?: string
-  /** The sandbox that the host of a request names, which the page shows. */
-  readonly sandboxOf?: (request: IncomingMessage) => string | undefined
+  /** The address at which the client of a request sees the server: its path is before all others, and its host may name a sandbox. */
+  readonly baseUrlOf?: (request: IncomingMessage) => string
 }
 
 /**
  * Serves the files of the built console, and its start page for all other addresses to which a browser navigates.
  * Undefined when the console is not built, as when the server runs from its source.
  */
-export function consoleFiles({ folder = builtConsole, sandboxOf, ...location }: ConsoleLocation = {}):
-  | FileServer
-  | undefined {
+export function consoleFiles(location: ConsoleLocation = {}): FileServer | undefined {
+  const { folder = builtConsole, baseUrlOf } = location
+
   if (!existsSync(folder)) return undefined
 
   const start = join(folder, 'index.html')
-  let page = startPage(readFileSync(start, 'utf8'), location)
+  let page = readFileSync(start, 'utf8')
   // `dev` looks up files at each request, since a build may replace them while the server runs.
   // Without extensions "/" is not a file: the start page is returned with its base path.
   const files = sirv(folder, { etag: true, extensions: [], dev: true })
@@ -46,9 +47,9 @@ export function consoleFiles({ folder = builtConsole, sandboxOf, ...location }: 
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     files(request, response, () => {
       if (!isRead || !isPageRequest(request)) return next()
-      if (existsSync(start)) page = startPage(readFileSync(start, 'utf8'), location)
+      if (existsSync(start)) page = readFileSync(start, 'utf8')
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' })
-      response.end(request.method === 'HEAD' ? undefined : pageOf(page, sandboxOf?.(request)))
+      response.end(request.method === 'HEAD' ? undefined : startPage(page, location, baseUrlOf?.(request)))
     })
   }
 }
@@ -85,22 +86,29 @@ export function admitToConsole(
   }
 }
 
-/** Sends a browser that navigates to the GraphQL endpoint to the console's page for it; returns whether it did. */
-export function redirectToGraphqlPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  base = '/',
-): boolean {
-  const match = /^(?:\/s\/([^/?]+))?\/api\/graphql\/(?:preview\/)?v1\/?(?:\?|$)/.exec(request.url ?? '')
+/**
+ * Sends a browser that navigates to the GraphQL endpoint, or to the base URL of a sandbox, to the console's page for it;
+ * returns whether it did.
+ *
+ * @param base path of the console, ending with a slash
+ */
+export function redirectToConsole(request: IncomingMessage, response: ServerResponse, base: string): boolean {
+  const [path, sandbox, endpoint] =
+    /^(?:\/s\/([^/?]+))?(\/api\/graphql\/(?:preview\/)?v1)?\/?(?=\?|$)/.exec(request.url ?? '') ?? []
 
-  if (!match || request.method !== 'GET' || !isPageRequest(request)) return false
+  if (!path || path === '/' || request.method !== 'GET' || !isPageRequest(request)) return false
   response.writeHead(302, {
-    Location: `${base}graphql${match[1] === undefined ? '' : `?sandbox=${match[1]}`}`,
+    Location: `${base}${endpoint ? 'graphql' : ''}${sandbox === undefined ? '' : `?sandbox=${sandbox}`}`,
     'Cache-Control': 'no-store',
   })
   response.end()
 
   return true
+}
+
+/** The path of an address, without a slash at its end: `/mock`, or empty. */
+export function pathBelowHost(url: string): string {
+  return pathPrefix(/^https?:\/\/[^/]*(\/[^]*)$/.exec(url)?.[1] ?? '')
 }
 
 /** Whether a request is for the start page, or a browser navigates. Other requests get the service's 404. */
@@ -113,18 +121,19 @@ function isPageRequest({ url, headers }: IncomingMessage): boolean {
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
 }
 
-/** The start page of a sandbox that its host names. */
-function pageOf(page: string, sandbox: string | undefined): string {
-  return sandbox === undefined
-    ? page
-    : page.replace('<meta name="sandbox-base"', `<meta name="sandbox-of-host" content="${sandbox}" />$&`)
-}
+/** The start page with its own base path, that of the service, and the sandbox that its host names. */
+export function startPage(
+  page: string,
+  { base = '/', prefix = '', script }: ConsoleLocation,
+  baseUrl = '',
+): string {
+  const path = pathBelowHost(baseUrl)
+  const sandbox = sandboxOfHost(baseUrl)
+  const named = sandbox === undefined ? '' : `<meta name="sandbox-of-host" content="${sandbox}" />`
 
-/** The start page with its own base path and that of the service. */
-export function startPage(page: string, { base = '/', prefix = '', script }: ConsoleLocation): string {
   return page
-    .replace(/<base href="[^"]*"/, () => `<base href="${base}"`)
-    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${meta}"${prefix}"`)
+    .replace(/<base href="[^"]*"/, () => `<base href="${path}${base}"`)
+    .replace(/(<meta name="sandbox-base" content=)"[^"]*"/, (_, meta) => `${named}${meta}"${path}${prefix}"`)
     .replace('<script', (tag) =>
       script === undefined ? tag : `<script type="module" src="${script}"></script>\n    ${tag}`,
     )

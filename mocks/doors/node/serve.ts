@@ -2,12 +2,12 @@ import { networkInterfaces } from 'node:os'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-list.ts'
-import { isServicePath, sandboxOfHost } from '../../service/http/access/address.ts'
+import { isServicePath } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
 import { AssistedHandlers } from './assistant/assisted-handlers.ts'
 import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
-import { admitToConsole, consoleFiles, redirectToGraphqlPage } from './console-files.ts'
+import { admitToConsole, consoleFiles, pathBelowHost, redirectToConsole } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
 import { limitByHeap } from './heap-limit.ts'
@@ -61,8 +61,8 @@ export async function serve(
 ): Promise<SandboxServer> {
   const { port = 0, host = '127.0.0.1' } = options
   let context: ServerContext | undefined
-  const sandboxOf = (request: IncomingMessage) => sandboxOfHost(toUnreadRequest(request, access).baseUrl)
-  const serveConsole = options.console === 'built' ? consoleFiles({ sandboxOf }) : undefined
+  const baseUrlOf = (request: IncomingMessage) => toUnreadRequest(request, access).baseUrl
+  const serveConsole = options.console === 'built' ? consoleFiles({ baseUrlOf }) : undefined
   const controlToken = tokenFor(host, { given: options.controlToken, hasProxy: options.trustProxy })
   const policy = new AccessPolicy({
     hosts: [host, ...(options.allowedHosts ?? [])],
@@ -107,7 +107,7 @@ export async function serve(
 
     const respond = () => answer(request, response)
 
-    if (serveConsole && redirectToGraphqlPage(request, response)) return
+    if (serveConsole && redirectToConsole(request, response, `${pathBelowHost(baseUrlOf(request))}/`)) return
     if (!serveConsole || isServicePath(pathOf(request))) respond()
     else if (admitToConsole(access, request, response)) serveConsole(request, response, respond)
   }

@@ -12,7 +12,7 @@ import { warningsTo } from '../../sandbox/journal/verification.ts'
 import type { Service } from '../../service/http/service.ts'
 import { handleRequest } from '../node/handle-request.ts'
 import { pathOf } from '../node/node-messages.ts'
-import { redirectToGraphqlPage } from '../node/console-files.ts'
+import { redirectToConsole } from '../node/console-files.ts'
 import { announce, panelModule, panelTags, serveConsole } from './built-console.ts'
 import type { EntitySandboxOptions } from './read-options.ts'
 import { filesOf, handlersFile, isInSources, readOptions, writeTypes } from './read-options.ts'
@@ -127,7 +127,7 @@ function handleByService(
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
     request.url = request.url?.slice(prefix.length) ?? '/'
-    if (redirectToGraphqlPage(request, response, `${prefix}${consolePath}/`)) return
+    if (redirectToConsole(request, response, `${prefix}${consolePath}/`)) return
 
     Promise.all([ready, userHandlers()])
       .then(([listWith, others = noHandlers]) => {
