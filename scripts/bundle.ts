@@ -7,10 +7,14 @@ import { type BundledPackage, collectPackages } from './licences.ts'
 import { prebuiltSeed } from './prebuilt-seed.ts'
 import { browserEntries, entries, external } from './package-entries.ts'
 
-/** Bundles the entries of the package into a folder, with the chunks that they share. */
-export async function bundle(dir: string, packages: Map<string, BundledPackage>): Promise<void> {
+/** Bundles entries of the package into a folder, with the chunks that they share. */
+export async function bundle(
+  dir: string,
+  packages: Map<string, BundledPackage>,
+  names: readonly string[] = entries,
+): Promise<void> {
   const { output } = await build({
-    input: Object.fromEntries(entries.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
+    input: Object.fromEntries(names.map((name) => [name, resolve(root, 'mocks', `${name}.ts`)])),
     // Node and browsers load the same chunks: the browser builds of packages also run in Node.
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['browser', 'import', 'module', 'default'] },

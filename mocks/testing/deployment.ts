@@ -7,7 +7,7 @@ import { get as getSecurely } from 'node:https'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { build } from 'rolldown'
+import { bundle } from '../../scripts/bundle.ts'
 import { kitchen } from './kitchen-data.ts'
 import { freePort, RedisServer, stopProcess } from './redis-server.ts'
 
@@ -23,7 +23,7 @@ interface ServerProgram {
 /** The server of the built package, with its default data. */
 export const packagedProgram: ServerProgram = { bin: resolve(project, 'dist/doors/node/bin.js'), data: [] }
 
-/** The server, bundled from the sources, with the kitchen data. */
+/** The server, bundled from the sources as the package is, with the kitchen data. */
 export class BundledServer implements ServerProgram {
   // Within the project, whose packages the bundle loads.
   readonly folder = resolve(project, `test-results/server-${process.pid}`)
@@ -37,14 +37,7 @@ export class BundledServer implements ServerProgram {
   async #build(): Promise<this> {
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }))
 
-    await build({
-      input: resolve(project, 'mocks/doors/node/bin.ts'),
-      platform: 'node',
-      // Some packages have modules for `require` there that can't be bundled.
-      resolve: { mainFields: ['module', 'main'] },
-      external: ['classic-level', 'ioredis', 'jiti', 'msw', 'prom-client', /^@modelcontextprotocol\//],
-      output: { dir: this.folder, format: 'esm' },
-    })
+    await bundle(this.folder, new Map(), ['doors/node/bin'])
 
     const { definitions, optionLists, data } = kitchen
 
@@ -56,7 +49,7 @@ export class BundledServer implements ServerProgram {
   }
 
   get bin(): string {
-    return resolve(this.folder, 'bin.js')
+    return resolve(this.folder, 'doors/node/bin.js')
   }
 
   get data(): readonly string[] {
