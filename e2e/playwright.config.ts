@@ -25,8 +25,9 @@ export default defineConfig({
   // Long enough for a busy machine with two cores.
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  // `npm test` runs other suites beside this one: nothing written is erased, which `line` would do.
   reporter: [
-    [process.stdout.isTTY ? 'line' : 'list'],
+    [process.stdout.isTTY ? 'dot' : 'list'],
     ['json', { outputFile: '../test-results/playwright.json' }],
   ],
   webServer: {

@@ -12,7 +12,7 @@ export interface Step {
   readonly report?: 'vitest.json' | 'playwright.json'
   /** Steps that must have succeeded. */
   readonly needs?: readonly string[]
-  /** Runs in parallel with the step before it, because one of them mostly waits. */
+  /** Starts with the step before it, or when those it needs have ended: together they use all cores until the end. */
   readonly isParallel?: true
 }
 
@@ -56,9 +56,21 @@ export async function runSteps(
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
-  for (const stage of stagesOf(steps.filter(({ name }) => selected.size === 0 || selected.has(name)))) {
-    await Promise.all(stage.map(runStep))
+  const ends = new Map<string, Promise<void>>()
+  let start: Promise<unknown> = Promise.resolve()
+
+  for (const step of steps) {
+    if (selected.size > 0 && !selected.has(step.name)) continue
+    if (!step.isParallel) start = Promise.all(ends.values())
+
+    const needed = (step.needs ?? []).map((need) => ends.get(need))
+
+    ends.set(
+      step.name,
+      Promise.all([start, ...needed]).then(() => runStep(step)),
+    )
   }
+  await Promise.all(ends.values())
 
   console.log(`\n${summary.join('\n')}\n\nTook ${seconds(started)}.`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -79,21 +91,6 @@ function withNeeds(names: readonly string[], steps: readonly Step[]): Set<string
   }
 
   return selected
-}
-
-/** Groups steps that run in parallel. */
-function stagesOf(selected: readonly Step[]): Step[][] {
-  const stages: Step[][] = []
-
-  for (const step of selected) {
-    const stage = stages.at(-1)
-    const isReady = stage?.every(({ name }) => !step.needs?.includes(name))
-
-    if (stage && step.isParallel && isReady) stage.push(step)
-    else stages.push([step])
-  }
-
-  return stages
 }
 
 function attempt({ run, limit = 120 }: Step): Promise<string | undefined> {

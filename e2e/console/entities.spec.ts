@@ -258,14 +258,21 @@ test('a page of rows with seven columns takes less than 60 kB, and typing sends 
     lists.push(response.url())
     sizes.push(response.body().then((body) => body.length))
   })
+  await page.clock.install()
   await open('/entities?definition=M.Asset')
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 
   expect(lists).toHaveLength(1)
   expect(await sizes[0]).toBeLessThan(60_000)
 
+  // However busy the machine is, there is no pause between two keys.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.press('/')
-  await page.keyboard.type('harbour', { delay: 30 })
+  for (const key of 'harbour') {
+    await page.keyboard.press(key)
+    await page.clock.runFor(30)
+  }
+  await page.clock.resume()
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/FullText=='harbour'$/)
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
   expect(lists).toHaveLength(2)
