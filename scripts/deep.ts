@@ -49,7 +49,6 @@ const deep: Step[] = [
   { name: 'memory', run: 'vitest run mocks/testing/deep/memory', limit: 10 * minutes, ...unit },
   { name: 'linear time', run: 'vitest run mocks/testing/deep/linear', limit: 6 * minutes, ...unit },
   { name: 'waiting', run: 'vitest run mocks/testing/deep/waiting', limit: 4 * minutes, ...unit },
-  { name: 'folders', run: 'vitest run mocks/doors/node/persistence', limit: 14 * minutes, ...unit },
   {
     name: 'full store',
     run: 'vitest run mocks/doors/node/replicas/full-store',
@@ -58,18 +57,21 @@ const deep: Step[] = [
     needs: ['servers'],
   },
   { name: 'development', run: 'vitest run scripts/dev', limit: 5 * minutes, ...unit },
-  // Knip reports what no code uses: files, exports and dependencies.
-  { name: 'unused', run: 'npm run -s unused', limit: 2 * minutes },
-  // Redocly and Spectral check the document.
-  { name: 'contract lint', run: 'npm run -s contract', limit: 2 * minutes },
+  // These wait a lot, for starting servers and for pages: together they use both cores.
+  { name: 'folders', run: 'vitest run mocks/doors/node/persistence', limit: 24 * minutes, ...unit },
   {
     // With the tests that have the tag @deep.
     name: 'e2e in depth',
     run: 'playwright test -c e2e',
-    limit: 18 * minutes,
+    limit: 26 * minutes,
     report: 'playwright.json',
     needs: ['browser', 'package'],
+    isParallel: true,
   },
+  // Knip reports what no code uses: files, exports and dependencies.
+  { name: 'unused', run: 'npm run -s unused', limit: 8 * minutes, isParallel: true },
+  // Redocly and Spectral check the document.
+  { name: 'contract lint', run: 'npm run -s contract', limit: 8 * minutes, isParallel: true },
   {
     name: 'examples',
     run: 'npm run -s examples',
