@@ -14,7 +14,7 @@ const { failed } = await runSteps([
   { name: 'types', run: 'tsc --singleThreaded', isParallel: true },
   // Packing builds the package if its source has changed, as publishing does; the later steps use that build.
   { name: 'package', run: 'npm run -s package', limit: 240 },
-  { name: 'unit', run: 'vitest run', limit: 600, report: 'vitest.json', isParallel: true },
+  { name: 'unit', run: 'vitest run', limit: 900, report: 'vitest.json', isParallel: true },
   {
     name: 'e2e',
     // Without Chromium, at least the console and the service in a page are tested, in another engine.
