@@ -174,14 +174,14 @@ export class Call<P = unknown, B = unknown, Q = object> {
   /**
    * The parameters of the query, as the route declares them.
    *
-   * @throws {InvalidRequest} 400, naming every invalid parameter
+   * @throws {InvalidRequest} 400, naming every invalid parameter that is no flag
    */
   get query(): Q {
     // The route's declaration has the parameters that its operation's type names.
     return (this.#query ??= readQuery(this.rawQuery, this.#parts.queryDeclaration, () => {})) as Q
   }
 
-  /** Reads the query, and adds warnings of what is invalid or ignored in it. */
+  /** Reads the query, and warns of unknown parameters and invalid flags. @throws {InvalidRequest} for all else that is invalid */
   checkQuery(): void {
     this.#query = readQuery(this.rawQuery, this.#parts.queryDeclaration, this.warn)
     this.enforce()

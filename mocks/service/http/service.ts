@@ -4,7 +4,7 @@ import { afterDueJobs, ifMatchCheckOf, withRegularExpressions } from './before-o
 import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { checkAccess, checkRate, findCaller, identify } from './access/access.ts'
+import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
 import { checkLengthAndEncoding } from './parse-body.ts'
@@ -68,7 +68,7 @@ export class Service {
       else policy.checkApi(request, path)
       const sandbox = this.sandboxes.find(sandboxId)
 
-      checkAccess(identify(request, sandbox, access), access)
+      checkAccess(authenticate(request, sandbox, access), access)
     })
 
     return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
@@ -165,7 +165,7 @@ export class Service {
 
     entry.route = match.route.path
 
-    const user = identify(request, sandbox, match.route.access)
+    const user = authenticate(request, sandbox, match.route.access)
 
     entry.user = user?.name
     if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)

@@ -10,7 +10,7 @@ import { permissionRoutes, policies } from './permissions/permissions.ts'
 import { publicLinks, renditions } from './files/rendition-routes.ts'
 import { lifecycle } from './lifecycle/lifecycle-routes.ts'
 import { queries } from './query/query-routes.ts'
-import { authenticate, token } from './sign-in/token-routes.ts'
+import { olderSignIn, token } from './sign-in/token-routes.ts'
 import { authorize } from './sign-in/authorize-routes.ts'
 import { entityChanges, entityLists } from './entities/further-entity-routes.ts'
 import { fetchJobs } from './jobs/fetch-jobs.ts'
@@ -28,7 +28,7 @@ import { uploads } from './files/upload-routes.ts'
 export const platformRoutes: readonly Route[] = [
   ...account,
   ...audit,
-  ...authenticate,
+  ...olderSignIn,
   ...authorize,
   ...entityChanges,
   ...entityLists,

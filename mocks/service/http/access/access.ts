@@ -11,9 +11,9 @@ import type { Access } from '../declare-route.ts'
  * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for
  * open routes.
  *
- * @throws {Unauthorized} when credentials are invalid, or missing although required
+ * @throws {Unauthorized} on all others, when credentials are invalid, or missing although required
  */
-export function identify(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
+export function authenticate(request: ServiceRequest, sandbox: Sandbox, access: Access): User | undefined {
   const token = tokenOf(request)
   const user = token === undefined ? undefined : userWithToken(sandbox, token)
 
@@ -31,7 +31,7 @@ export function identify(request: ServiceRequest, sandbox: Sandbox, access: Acce
   return actingUser(sandbox)
 }
 
-/** The user of a request, whatever its route requires. */
+/** The user of a request, whatever its route requires; undefined if its credentials are invalid or missing. */
 export function findCaller(request: ServiceRequest, sandbox: Sandbox): User | undefined {
   const token = tokenOf(request)
 

@@ -233,7 +233,7 @@ const Credentials = z.object({ user_name: z.string(), password: z.string() })
 const Token = z.object({ token: z.string() })
 
 /** The older way to sign in; clients send the token in the header `X-Auth-Token`. */
-export const authenticate: Route[] = [
+export const olderSignIn: Route[] = [
   post('/api/authenticate', authenticateUser, {
     description: 'Signs a user in with name and password.',
     source: observed('scripts'),
