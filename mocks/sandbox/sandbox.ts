@@ -6,7 +6,7 @@ import { inSlices, runSync, type Sliced } from '../data/model/shared/slices.ts'
 import type { GraphCounts } from '../data/model/statistics/entity-statistics.ts'
 import type { Data, DataState } from '../data/model/data-tables.ts'
 import { ChangeSet } from '../data/store/change-set.ts'
-import { faultsIn, matchFaults, permanentFaults, withCounts, type MatchedFaults } from './faults/fault-set.ts'
+import { faultsIn, faultsOfRules, matchFaults, withCounts, type MatchedFaults } from './faults/fault-set.ts'
 import type { RequestFacts } from './faults/request-pattern.ts'
 import { faultSeed, type Fault } from './faults/fault-rule.ts'
 import { passthroughRules, type Upstream } from './passthrough.ts'
@@ -102,8 +102,8 @@ export class Sandbox {
   readonly generator: SandboxParts['generator']
   /** The result of importing the data that it was created from. */
   readonly imported: ImportSummary | undefined
-  /** Faults of the settings. */
-  readonly permanentFaults: readonly Fault[]
+  /** The faults of the setting `passthrough`. Those that users add are in the state. */
+  readonly passthroughFaults: readonly Fault[]
   readonly #disposers = new Set<() => void>()
   readonly #followers = new Set<() => void>()
   readonly #first: SandboxState
@@ -126,7 +126,7 @@ export class Sandbox {
     this.rateLimit = new RateLimit(this.clock)
     this.history = new History(settings.budget)
     this.healthLog = new HealthLog(state.data.tables.components, this.clock)
-    this.permanentFaults = permanentFaults(passthroughRules(settings))
+    this.passthroughFaults = faultsOfRules(passthroughRules(settings))
     this.generator = generator
     this.imported = imported
   }
@@ -216,7 +216,7 @@ export class Sandbox {
    */
   matchFaults(request: RequestFacts): MatchedFaults | undefined {
     const random = new Random(this.#newest.control.faultRandom)
-    const { counted, matched } = matchFaults(faultsIn(this.#state), this.permanentFaults, request, {
+    const { counted, matched } = matchFaults(faultsIn(this.#state), this.passthroughFaults, request, {
       now: this.clock.now(),
       random,
     })

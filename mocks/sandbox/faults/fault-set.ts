@@ -36,17 +36,17 @@ export function faultsIn({ runtime }: { readonly runtime: Pick<RuntimeState, 'ta
   return [...runtime.tables.faults.all()]
 }
 
-/** Rules of the settings, which come after the faults. They can't be removed, and their counts are not kept. */
-export function permanentFaults(rules: readonly FaultRule[]): Fault[] {
+/** Rules of `passthrough`, which come after the faults. They can't be removed, and their counts are not kept. */
+export function faultsOfRules(rules: readonly FaultRule[]): Fault[] {
   return rules.map((rule) => newFault(rule.name ?? '', rule, 0))
 }
 
 /** Whether neither faults nor a scenario can affect a request. */
 export function hasNoFaultsOrScenario(
   { runtime, checkpoints }: SandboxState,
-  permanent: readonly Fault[],
+  passthrough: readonly Fault[],
 ): boolean {
-  return runtime.tables.faults.size === 0 && permanent.length === 0 && !checkpoints.scenario
+  return runtime.tables.faults.size === 0 && passthrough.length === 0 && !checkpoints.scenario
 }
 
 /** Inserts rules before all others, in the given order. */
@@ -95,13 +95,13 @@ export function removeFaults(
 /**
  * The faults that apply to a request; undefined when there are none. The first one that matches decides; latencies add up.
  *
- * @param permanent those of the settings, which come last
+ * @param passthrough those of the settings, which come last
  *
  * @returns also the faults that have counted the request
  */
 export function matchFaults(
   faults: readonly Fault[],
-  permanent: readonly Fault[],
+  passthrough: readonly Fault[],
   request: RequestFacts,
   { now, random }: { readonly now: number; readonly random: Random },
 ): { matched: MatchedFaults | undefined; counted: Fault[] } {
@@ -111,18 +111,16 @@ export function matchFaults(
   let replyEffect: ReplyEffect | undefined
   let decidingFault: string | undefined
 
-  for (const fault of [...faults, ...permanent]) {
-    const isPermanent = permanent.includes(fault)
-
+  for (const fault of [...faults, ...passthrough]) {
     if (decidingFault !== undefined && fault.rule.effect.kind !== 'latency') continue
     if (!isActive(fault, now) || !matcherOf(fault.rule).matches(request)) continue
 
     const { counted, effect } = countIn(fault, random, now)
 
-    if (!isPermanent) all.push(counted)
+    if (!passthrough.includes(fault)) all.push(counted)
     if (!effect) continue
     // What is passed on says so itself, and is no fault.
-    if (!isPermanent && effect.kind !== 'passthrough') applied.push(fault.id)
+    if (effect.kind !== 'passthrough') applied.push(fault.id)
     if (effect.kind === 'pass') break
     if ('ms' in effect && effect.ms !== undefined) delay += drawLatency(effect.ms, random)
     if (effect.kind !== 'latency') [replyEffect, decidingFault] = [effect, fault.id]

@@ -115,7 +115,7 @@ export class Service {
       const isUnjournaled = isControl || !entry.isOfApplication
       const preferred = isUnjournaled || !sandbox.settings.prefer ? undefined : preferredFault(request)
       const isExempt =
-        isUnjournaled || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.permanentFaults))
+        isUnjournaled || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.passthroughFaults))
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
