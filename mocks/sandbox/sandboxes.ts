@@ -128,8 +128,8 @@ export class Sandboxes {
     return this.#loaded.has(id)
   }
 
-  /** @throws {ApiError} 503 when the sandbox could not be restored */
-  checkRestored(id: string = this.default.id): void {
+  /** @throws {ApiError} 503 when the sandbox is set aside, since it could not be restored */
+  checkNotSetAside(id: string = this.default.id): void {
     const { reason } = this.setAside.get(id) ?? {}
 
     if (reason === undefined) return
@@ -142,7 +142,7 @@ export class Sandboxes {
 
   /** @throws {NotFound} when the sandbox does not exist or has expired */
   get(id: string): Sandbox {
-    this.checkRestored(checkId(id))
+    this.checkNotSetAside(checkId(id))
 
     const sandbox = this.#loaded.get(id)
 

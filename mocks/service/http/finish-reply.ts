@@ -26,7 +26,7 @@ const clockAtEnd: Warning = {
 }
 
 /** The reply with the headers for warnings, for an expired sandbox that had the same id, and with the time of the sandbox. */
-export function withWarningsAndTime(
+export function withSandboxHeaders(
   { warnings }: Exchange,
   { clock, predecessor }: Sandbox,
   reply: Reply,
@@ -57,11 +57,6 @@ export function recordInJournal(
   sandbox.journal.add(entry)
   sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
   onResponse?.(entry)
-}
-
-/** Whether a sandbox that was created for a request stays: the request succeeded, a scenario counted it, or it changed something. */
-export function isReasonToKeep({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
-  return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */

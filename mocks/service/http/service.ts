@@ -3,18 +3,18 @@ import { Call } from './call.ts'
 import { afterDueJobs, ifMatchCheckOf, withRegularExpressions } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
 import { checkLengthAndEncoding } from './parse-body.ts'
 import {
-  withWarningsAndTime,
+  withSandboxHeaders,
   finishReply,
   errorReplyTo,
   orErrorReply,
   recordInJournal,
-  isReasonToKeep,
   rejectIfEnforced,
   thrownBy,
 } from './finish-reply.ts'
@@ -101,7 +101,7 @@ export class Service {
       // Those set aside can still be listed and deleted.
       const isOfServer = sandboxes.setAside.size > 0 && this.#scopeOf(request, address.path) === 'server'
 
-      if (!isOfServer) sandboxes.checkRestored(address.sandboxId)
+      if (!isOfServer) sandboxes.checkNotSetAside(address.sandboxId)
 
       const use = isOfServer || policy.isOfForeignPage(request) ? 'visit' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
@@ -119,10 +119,10 @@ export class Service {
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
-        const sent = withWarningsAndTime(entry, sandbox, completed)
+        const sent = withSandboxHeaders(entry, sandbox, completed)
 
         if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onResponse)
-        if (isReasonToKeep(entry, sandbox, checked)) acquired.keep()
+        if (shouldKeepSandbox(entry, sandbox, checked)) acquired.keep()
 
         return this.#streams.releaseAtEndOf(sent, acquired)
       }
@@ -244,6 +244,11 @@ export class Service {
 
     return errorReply(error)
   }
+}
+
+/** Whether a sandbox that was created for a request stays: the request succeeded, a scenario counted it, or it changed something. */
+function shouldKeepSandbox({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
+  return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 
 /** The reply, when what it follows from is stored. */
