@@ -24,7 +24,7 @@ import {
   checkpointOf,
   unchangedSettings,
   emptyRuntime,
-  mayAdd,
+  mayTakeMemory,
   type ChangeRecorder,
   type MessageSender,
   type Checkpoint,
@@ -342,7 +342,7 @@ export class Sandbox {
     const isOfData = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && mayAdd(before, next))
+    if ((kind === 'change' || kind === 'import') && mayTakeMemory(before, next))
       this.settings.budget.checkProcessMemory()
 
     if (next === before && !isOfData) return

@@ -174,8 +174,8 @@ export function validationOf({ control, settings }: Known): SandboxSettings['val
   return control.validation ?? settings.validate
 }
 
-/** Whether a change may add to the data or the faults: it changes them and deletes nothing. */
-export function mayAdd(before: SandboxState, { data, runtime }: SandboxState): boolean {
+/** Whether a change may take memory: one of data or faults, even of a single value, after which no table has fewer records. */
+export function mayTakeMemory(before: SandboxState, { data, runtime }: SandboxState): boolean {
   if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
 
   return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)
