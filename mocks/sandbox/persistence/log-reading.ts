@@ -9,7 +9,7 @@ import { LogStep, withFiles } from './log-step.ts'
  * writes.
  */
 export const Head = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   /** Whether the log is valid: its first base is complete, and it is not being deleted. */
   isValid: z.boolean(),
   /** Numbers of the base's first item, and of the one after its last. */
@@ -22,13 +22,13 @@ export const Head = z.object({
 export type Head = z.infer<typeof Head>
 
 /** The head of an empty log. */
-export const emptyHead: Head = { version: 2, isValid: true, base: [0, 0], covered: 0, last: 0 }
+export const emptyHead: Head = { version: 3, isValid: true, base: [0, 0], covered: 0, last: 0 }
 
 export function headItem(log: string, head: Head): StoredItem {
   return encodeItem(log, 'head', 0, head)
 }
 
-const Entries = z.array(LogStep)
+const Steps = z.array(LogStep)
 
 /** Reads a log item by item, and detects missing, damaged and leftover items. */
 export class LogReading {
@@ -63,7 +63,7 @@ export class LogReading {
     this.#share = share
   }
 
-  /** Reads the next item; returns its entries if it has valid ones. */
+  /** Reads the next item; returns its steps if they are valid. */
   read(item: StoredItem): LogStep[] | undefined {
     const { part, number } = item
 
@@ -87,21 +87,21 @@ export class LogReading {
       return undefined
     }
 
-    const entries = Entries.safeParse(content)
+    const steps = Steps.safeParse(content)
 
-    if (content !== undefined && !entries.success) throw this.#unsupported()
+    if (content !== undefined && !steps.success) throw this.#unsupported()
 
-    const complete = entries.data && this.#withBytes(entries.data)
+    const complete = steps.data && this.#withBytes(steps.data)
 
     if (!complete) this.#damaged(`${nameOf(part)} ${number} is corrupt`)
 
     return complete
   }
 
-  /** Entries with the bytes of their files; undefined when some are lost. */
-  #withBytes(entries: LogStep[]): LogStep[] | undefined {
+  /** Steps with the bytes of their files; undefined when some are lost. */
+  #withBytes(steps: LogStep[]): LogStep[] | undefined {
     let areLost = false
-    const complete = withFiles(entries, (content) =>
+    const complete = withFiles(steps, (content) =>
       Array.isArray(content) ? content.map((number) => this.#bytes.get(number) ?? (areLost = true)) : content,
     )
 

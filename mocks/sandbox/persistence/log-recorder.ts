@@ -102,18 +102,18 @@ export class LogRecorder implements ChangeRecorder {
       return
     }
 
-    const entries = stepsBetween(this.#recorded.get(sandbox)?.state ?? this.#initial, next)
+    const steps = stepsBetween(this.#recorded.get(sandbox)?.state ?? this.#initial, next)
 
-    if (entries.length === 0) return
+    if (steps.length === 0) return
     await storing(async () => {
       const recorded = this.#recorded.get(sandbox) ?? (await this.#begin(sandbox))
 
       if (!recorded) return
       try {
-        await recorded.log.append(entries)
+        await recorded.log.append(steps)
       } catch (error) {
         if (!(error instanceof StorageFull)) throw error
-        await this.#storeAlthoughFull(recorded, next, entries)
+        await this.#storeAlthoughFull(recorded, next, steps)
       }
       recorded.state = next
       this.#compactWhenDue(recorded)
@@ -183,7 +183,7 @@ export class LogRecorder implements ChangeRecorder {
   async #storeAlthoughFull(
     recorded: RecordedLog,
     next: SandboxState,
-    entries: readonly LogStep[],
+    steps: readonly LogStep[],
   ): Promise<void> {
     const { log, initial } = recorded
     const { baseline, scenario } = next.checkpoints
@@ -195,7 +195,7 @@ export class LogRecorder implements ChangeRecorder {
     }
     if (log.size.entry > 0) await (recorded.compaction ??= this.#compact(recorded))
 
-    return log.append(entries)
+    return log.append(steps)
   }
 
   async #compact(recorded: RecordedLog): Promise<void> {

@@ -17,7 +17,7 @@ import { controlOf, slotsOf } from './state-steps.ts'
 const emptyData: DataState = emptyState(tables)
 const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')
 
-/** The state of a sandbox, restored by applying the entries of its log one by one. */
+/** The state of a sandbox, restored by applying the steps of its log one by one. */
 export class LogReplay {
   readonly #slots: Map<Slot, LoggedCheckpoint>
   readonly #runtime: LoggedTables<typeof runtimeTables>
@@ -34,9 +34,9 @@ export class LogReplay {
     this.#control = initial ? controlOf(initial) : { ...initialControl(0), scenario: null }
   }
 
-  async apply(entry: LogStep): Promise<void> {
-    if (entry.do === 'set') await this.#set(entry)
-    else this.#slots.delete(entry.slot)
+  async apply(step: LogStep): Promise<void> {
+    if (step.do === 'set') await this.#set(step)
+    else this.#slots.delete(step.slot)
   }
 
   /** Undefined when the log has lost what every sandbox has: its current state or its baseline. */
@@ -45,7 +45,7 @@ export class LogReplay {
 
     for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())
 
-    const [current, baseline, before] = [slots.get('current'), slots.get('first'), slots.get('before')]
+    const [current, baseline, before] = [slots.get('current'), slots.get('baseline'), slots.get('before')]
     const { scenario, ...control } = this.#control
 
     if (!current || !baseline) return undefined
@@ -62,16 +62,16 @@ export class LogReplay {
     }
   }
 
-  async #set(entry: SetStep): Promise<void> {
-    const { slot, from, random = this.#control.random, clock = this.#control.clock } = entry
+  async #set(step: SetStep): Promise<void> {
+    const { slot, from, random = this.#control.random, clock = this.#control.clock } = step
     const known = this.#slots.get(from)
     const checkpoint =
       known && from === slot ? known : new LoggedCheckpoint((await known?.checkpoint()) ?? emptyCheckpoint)
 
-    checkpoint.apply(entry)
+    checkpoint.apply(step)
     this.#slots.delete(slot) // a snapshot taken again is the latest
     this.#slots.set(slot, checkpoint)
-    if (slot === 'current') this.#setControl({ ...entry, control: { random, clock, ...entry.control } })
+    if (slot === 'current') this.#setControl({ ...step, control: { random, clock, ...step.control } })
   }
 
   #setControl({ runtime, control }: Pick<SetStep, 'runtime' | 'control'>): void {
@@ -88,7 +88,7 @@ function snapshotsIn(slots: ReadonlyMap<Slot, Checkpoint>): SandboxState['checkp
   )
 }
 
-/** A checkpoint restored from log entries. */
+/** A checkpoint restored from the steps of a log. */
 class LoggedCheckpoint {
   readonly #tables: LoggedTables<typeof tables>
   #rest: Omit<Checkpoint, 'data'>
@@ -98,10 +98,10 @@ class LoggedCheckpoint {
     this.#rest = rest
   }
 
-  apply(entry: SetStep): void {
-    const { random = this.#rest.random, clock = this.#rest.clock, at = this.#rest.at } = entry
+  apply(step: SetStep): void {
+    const { random = this.#rest.random, clock = this.#rest.clock, at = this.#rest.at } = step
 
-    this.#tables.apply(entry)
+    this.#tables.apply(step)
     this.#rest = { random, clock, at }
   }
 
@@ -117,8 +117,8 @@ type Records = Map<Key, object | undefined>
 const chunkSize = 2000
 
 /**
- * Tables restored from log entries. Records are put into them only when they are read, so that a thousand changes of one
- * record are a single one.
+ * Tables restored from the steps of a log. Records are put into them only when they are read, so that a thousand changes
+ * of one record are a single one.
  */
 class LoggedTables<S extends Specs> {
   readonly #specs: S

@@ -50,14 +50,11 @@ export function present<T extends Readonly<Record<string, object>>>(parts: T): P
   ) as Partial<T>
 }
 
-/**
- * Names of the states of data in a sandbox: the current one, the baseline (`first`), the one before the active scenario
- * (`before`), and snapshots.
- */
-export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
+/** Names of the states of data in a sandbox: the current one, the baseline, the one before the active scenario, and snapshots. */
+export type Slot = 'current' | 'baseline' | 'before' | `snapshot ${string}`
 
 const SlotName = z.custom<Slot>(
-  (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
+  (name) => typeof name === 'string' && /^(current|baseline|before|snapshot .+)$/.test(name),
 )
 
 /** What a sandbox knows as plain JSON, in a log. */
@@ -85,11 +82,11 @@ const DropStep = z.object({ do: z.literal('drop'), slot: SlotName })
 export const LogStep = z.discriminatedUnion('do', [SetStep, DropStep])
 export type LogStep = z.infer<typeof LogStep>
 
-/** The contents of the items that entries are stored in, of which the first gets a number: the bytes of files, then the entries. */
-export function* itemsOf(entries: readonly LogStep[], first: number): Generator {
+/** The contents of the items that an entry is stored in, of which the first gets a number: the bytes of files, then the steps. */
+export function* itemsOf(steps: readonly LogStep[], first: number): Generator {
   const bytes: unknown[] = []
 
-  const rest = withFiles(entries, (content) =>
+  const rest = withFiles(steps, (content) =>
     Array.isArray(content) ? content.map((chunk) => first + bytes.push(chunk) - 1) : content,
   )
 
@@ -97,16 +94,16 @@ export function* itemsOf(entries: readonly LogStep[], first: number): Generator 
   yield rest
 }
 
-/** Entries with the bytes of files replaced. */
-export function withFiles(entries: readonly LogStep[], replace: (content: unknown) => unknown): LogStep[] {
-  return entries.map((entry) => {
-    if (entry.do !== 'set' || !entry.put) return entry
+/** Steps with the bytes of files replaced. */
+export function withFiles(steps: readonly LogStep[], replace: (content: unknown) => unknown): LogStep[] {
+  return steps.map((step) => {
+    if (step.do !== 'set' || !step.put) return step
 
-    const tables = Object.entries(entry.put).map(([name, records]) => [
+    const tables = Object.entries(step.put).map(([name, records]) => [
       name,
       tablesWithFiles.includes(name) ? records.map((record) => withContents(record, replace)) : records,
     ])
 
-    return { ...entry, put: Object.fromEntries(tables) }
+    return { ...step, put: Object.fromEntries(tables) }
   })
 }

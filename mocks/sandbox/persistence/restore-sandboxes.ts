@@ -204,9 +204,9 @@ async function replayOf(
 ): Promise<LogReplay> {
   const replay = new LogReplay(initial)
 
-  for await (const entries of log.read({ ...options, share: shared.share })) {
-    shared.shareIn(entries)
-    for (const entry of entries) await restoring(log.name, () => replay.apply(entry))
+  for await (const steps of log.read({ ...options, share: shared.share })) {
+    shared.shareIn(steps)
+    for (const step of steps) await restoring(log.name, () => replay.apply(step))
   }
 
   return replay

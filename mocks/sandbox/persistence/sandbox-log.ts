@@ -45,7 +45,7 @@ export class SandboxLog {
   }
 
   /**
-   * Reads all entries, the oldest first. Removes what unfinished writes have left.
+   * Reads the steps of all entries, the oldest first. Removes what unfinished writes have left.
    *
    * @param options.onDamage if given, what follows damaged entries is dropped too, and the caller has to rewrite the log
    *
@@ -56,10 +56,10 @@ export class SandboxLog {
     const slice = new TimeSlice()
 
     for await (const item of this.#stored.read()) {
-      const entries = reading.read(item)
+      const steps = reading.read(item)
 
       await slice.yieldWhenOver()
-      if (entries) yield entries
+      if (steps) yield steps
     }
 
     this.#head = reading.end()
@@ -73,17 +73,17 @@ export class SandboxLog {
   }
 
   /**
-   * Adds entries atomically: all of them, or none when it throws, except bytes of their files, to which nothing refers
+   * Adds an entry atomically: all its steps, or none when it throws, except bytes of their files, to which nothing refers
    * then. A deleted log stays deleted.
    */
-  append(entries: readonly LogStep[]): Promise<void> {
+  append(steps: readonly LogStep[]): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#isDeleted) return
 
       let head = this.#head
 
       try {
-        for (const content of itemsOf(entries, head.last + 1)) {
+        for (const content of itemsOf(steps, head.last + 1)) {
           const next = { ...head, isValid: true, last: head.last + 1 }
           const item = encodeItem(this.name, 'entry', next.last, content)
 

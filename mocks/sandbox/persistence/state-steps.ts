@@ -13,23 +13,23 @@ import {
 type Slots = Map<Slot, Logged>
 type Logged = Omit<Checkpoint, 'at'> & Partial<Checkpoint>
 
-/** The entries that lead from one state of a sandbox to another; without the first, from nothing. */
+/** The steps that lead from one state of a sandbox to another; without the first, from nothing. */
 export function stepsBetween(before: SandboxState | undefined, after: SandboxState): LogStep[] {
   const known = before ? slotsOf(before) : new Map<Slot, Logged>()
   const kept = slotsOf(after)
 
   kept.delete('current')
 
-  const entries = stepsOfKept(known, kept)
-  const current = currentEntry(before, after, known)
+  const steps = stepsOfKept(known, kept)
+  const current = currentStep(before, after, known)
 
-  return current ? [...entries, current] : entries
+  return current ? [...steps, current] : steps
 }
 
 /** Snapshots in their order, the current state last. */
 export function slotsOf({ data, control: { random, clock }, checkpoints }: SandboxState): Slots {
   return new Map<Slot, Logged>([
-    ['first', checkpoints.baseline] as const,
+    ['baseline', checkpoints.baseline] as const,
     ...(checkpoints.scenario ? [['before', checkpoints.scenario.before] as const] : []),
     ...Array.from(
       checkpoints.snapshots,
@@ -42,7 +42,7 @@ export function slotsOf({ data, control: { random, clock }, checkpoints }: Sandb
 /** @param slots those in the log, to which the new ones are added */
 function stepsOfKept(slots: Slots, kept: Slots): LogStep[] {
   const before = new Map(slots)
-  const entries: LogStep[] = []
+  const steps: LogStep[] = []
 
   for (const [slot, checkpoint] of kept) {
     const known = before.get(slot)
@@ -52,17 +52,17 @@ function stepsOfKept(slots: Slots, kept: Slots): LogStep[] {
 
     const { data, ...rest } = checkpoint
 
-    entries.push({ do: 'set', slot, ...fromNearest(data, slots), ...rest })
+    steps.push({ do: 'set', slot, ...fromNearest(data, slots), ...rest })
     slots.delete(slot)
     slots.set(slot, checkpoint)
   }
   for (const slot of before.keys()) {
     if (slot === 'current' || kept.has(slot)) continue
-    entries.push({ do: 'drop', slot })
+    steps.push({ do: 'drop', slot })
     slots.delete(slot)
   }
 
-  return entries
+  return steps
 }
 
 /** Whether two checkpoints differ at most in when they were taken. */
@@ -73,7 +73,7 @@ function isSame(one: Logged, other: Logged): boolean {
   )
 }
 
-function currentEntry(
+function currentStep(
   before: SandboxState | undefined,
   after: SandboxState,
   slots: Slots,
@@ -118,15 +118,15 @@ function isEqual(one: unknown, other: unknown): boolean {
 /** Maximum number of records in a batch of a base. */
 const recordsPerBatch = 1000
 
-/** Splits the entries of a base, which may contain a whole sandbox, into batches of limited size. */
-export function* inBatches(entries: Iterable<LogStep>): Generator<LogStep[]> {
-  for (const entry of entries) {
-    if (entry.do !== 'set' || !entry.put) {
-      yield [entry]
+/** Splits the steps of a base, which may contain a whole sandbox, into batches of limited size. */
+export function* inBatches(steps: Iterable<LogStep>): Generator<LogStep[]> {
+  for (const step of steps) {
+    if (step.do !== 'set' || !step.put) {
+      yield [step]
       continue
     }
 
-    const { put, ...rest } = entry
+    const { put, ...rest } = step
     const batches = Object.entries(put).flatMap(([table, records]) =>
       Array.from({ length: Math.ceil(records.length / recordsPerBatch) }, (_, index) => ({
         [table]: records.slice(index * recordsPerBatch, (index + 1) * recordsPerBatch),
@@ -134,6 +134,6 @@ export function* inBatches(entries: Iterable<LogStep>): Generator<LogStep[]> {
     )
 
     yield [{ ...rest, put: batches[0] ?? {} }]
-    for (const put of batches.slice(1)) yield [{ do: 'set', slot: entry.slot, from: entry.slot, put }]
+    for (const put of batches.slice(1)) yield [{ do: 'set', slot: step.slot, from: step.slot, put }]
   }
 }
