@@ -141,7 +141,7 @@ export class Sandbox {
     return this.#newest
   }
 
-  /** Resolves when the newest state is stored; undefined if it is. @throws {ApiError} 507 when it can't be stored */
+  /** Resolves when the newest state outlives the process; undefined if it does, or nothing is stored. @throws {ApiError} 507 */
   get whenStored(): Promise<void> | undefined {
     return this.#waiting ?? this.#inProgress
   }

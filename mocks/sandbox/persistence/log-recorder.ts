@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { SandboxState, RecordedSandbox, ChangeRecorder } from '../state/sandbox-state.ts'
 import { stepsBetween, inBatches } from './state-steps.ts'
 import type { LogStep } from './log-step.ts'
-import { StorageFull, type LogStorage } from './log-storage.ts'
+import { LogMustShrink, type LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 
 /** Bytes of entries after which a log is compacted, or as many as its base has if that is more. */
@@ -112,8 +112,8 @@ export class LogRecorder implements ChangeRecorder {
       try {
         await recorded.log.append(steps)
       } catch (error) {
-        if (!(error instanceof StorageFull)) throw error
-        await this.#storeAlthoughFull(recorded, next, steps)
+        if (!(error instanceof LogMustShrink)) throw error
+        await this.#storeByShrinking(recorded, next, steps)
       }
       recorded.state = next
       this.#compactWhenDue(recorded)
@@ -179,8 +179,8 @@ export class LogRecorder implements ChangeRecorder {
     recorded.compaction = this.#compact(recorded)
   }
 
-  /** Stores a state although its storage is full: a compaction makes room, first of all that of a reset. */
-  async #storeAlthoughFull(
+  /** Stores a state although its log must shrink: a compaction makes room, first of all that of a reset. */
+  async #storeByShrinking(
     recorded: RecordedLog,
     next: SandboxState,
     steps: readonly LogStep[],

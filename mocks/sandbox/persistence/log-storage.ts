@@ -56,8 +56,8 @@ export interface StoredLog {
   /** Every item, by part and number: the head, the base, the entries. */
   read(): AsyncIterable<StoredItem>
   /**
-   * Writes items, and replaces those with the same part and number: all of them, or none when it throws. They are stored
-   * when this resolves.
+   * Writes items, and replaces those with the same part and number: all of them, or none when it throws. When this
+   * resolves, they outlive the process; a power cut too in a folder with `flush`.
    */
   put(items: readonly StoredItem[]): Promise<void>
   /** Removes the items of a part from number `from` up to, not including, `to`. */
@@ -86,9 +86,9 @@ export class LogDamage extends Error {
   }
 }
 
-/** 507: what stores the log has no room left, or does not give it more. */
-export class StorageFull extends ApiError {
-  override readonly name: string = 'StorageFull'
+/** 507: the storage takes only what makes the log smaller, so the recorder tries that. Thrown by the store that servers share. */
+export class LogMustShrink extends ApiError {
+  override readonly name: string = 'LogMustShrink'
 
   constructor(message: string, headers: Readonly<Record<string, string>> = {}) {
     super(507, message, headers)

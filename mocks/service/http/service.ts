@@ -251,7 +251,7 @@ function shouldKeepSandbox({ scenario }: Exchange, sandbox: Sandbox, { status }:
   return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 
-/** The reply, when what it follows from is stored. */
+/** The reply, once what it follows from outlives the process; the error, if that can't be stored. */
 function onceStored(
   reply: Reply | Promise<Reply>,
   stored: () => Promise<unknown> | undefined,

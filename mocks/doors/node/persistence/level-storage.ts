@@ -30,14 +30,15 @@ type Write =
   | { readonly clear: { readonly gte: string; readonly lt: string } }
 
 interface LevelOptions {
-  /** Whether a write resolves only once it is on the disk (`fsync`). */
-  readonly isFlushed: boolean
+  /** Whether a write resolves only once it is on the disk (`fsync`); otherwise, once the operating system has it. */
+  readonly waitsForDisk: boolean
   /** Called for each damage; if omitted, damage is thrown. */
   readonly onDamage?: ((what: string) => void) | undefined
 }
 
 /**
- * Logs in a folder, in LevelDB. Waiting writes are combined into one batch. A power cut loses, without `isFlushed`, the last batches only.
+ * Logs in a folder, in LevelDB. Waiting writes are combined into one batch. Unless it waits for the disk, a power cut may
+ * lose the last batches.
  *
  * After a failed write, such as on a full disk, LevelDB accepts further writes, but can't read them when it is opened
  * again. So it is reopened before the next read or write.
@@ -201,7 +202,7 @@ export class LevelStorage implements LogStorage {
       async () => {
         await database.batch(
           batch.map((put) => ({ type: 'put', ...put })),
-          { sync: this.#options.isFlushed },
+          { sync: this.#options.waitsForDisk },
         )
         if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
         this.#mark.write(count)

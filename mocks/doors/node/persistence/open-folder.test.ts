@@ -304,7 +304,7 @@ describe.each(['blue', 'default'])('when sandbox "%s" can’t be restored', (id)
     }
     await before.close()
 
-    const storage = await LevelStorage.open(folder, { isFlushed: false })
+    const storage = await LevelStorage.open(folder, { waitsForDisk: false })
     const log = await storage.open(id)
 
     await log.remove('entry', 1, 2)

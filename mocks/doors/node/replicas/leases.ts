@@ -1,5 +1,5 @@
 import type { StoreClient, Connection } from './connection.ts'
-import { StorageFull } from '../../../sandbox/persistence/log-storage.ts'
+import { LogMustShrink } from '../../../sandbox/persistence/log-storage.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
 import { indexKey, isInitialName, keysOf, type Keys, writeResults } from './scripts.ts'
 import { OwnershipLost, OwnedElsewhere, SharedStoreDown, type Observe } from './sharing.ts'
@@ -100,7 +100,7 @@ export class Leases {
    * Writes under a lease.
    *
    * @throws {OwnershipLost} when another replica has taken the sandbox over
-   * @throws {StorageFull} when the log has reached its size limit
+   * @throws {LogMustShrink} when the log has reached its size limit
    */
   async write(lease: Lease, write: (client: StoreClient, keys: Keys) => Promise<unknown>): Promise<void> {
     if (lease.isLost) throw new OwnershipLost()
@@ -116,7 +116,7 @@ export class Leases {
       if (result === writeResults.notOwned)
         throw isUncertain ? new SharedStoreDown(true) : new OwnershipLost()
       if (result === writeResults.full) {
-        throw new StorageFull(
+        throw new LogMustShrink(
           `This sandbox has reached the ${this.limit / 1024 / 1024} MiB that --sandbox-limit allows. Nothing was changed. Reset or delete the sandbox.`,
         )
       }

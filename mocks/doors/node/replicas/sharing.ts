@@ -1,5 +1,5 @@
 import { ApiError } from '../../../data/model/shared/errors.ts'
-import { StorageFull } from '../../../sandbox/persistence/log-storage.ts'
+import { LogMustShrink } from '../../../sandbox/persistence/log-storage.ts'
 
 /** An event of shared sandboxes or of their store, as one replica sees it. */
 export type SharingEvent =
@@ -44,7 +44,7 @@ export class SharedStoreDown extends ApiError {
 }
 
 /** 507: the store has no memory or disk space left. */
-export class SharedStoreFull extends StorageFull {
+export class SharedStoreFull extends LogMustShrink {
   override readonly name = 'SharedStoreFull'
 
   constructor(cause: Error) {
