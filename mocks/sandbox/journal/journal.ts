@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import { exchangeIn, type HarEntry } from '../../data/model/exchanges/har.ts'
 import type { Budget } from '../budget.ts'
-import { harEntryOf } from './archive.ts'
+import { harEntryOf } from './har-export.ts'
 
 const limit = z.number().min(0)
 

@@ -2,7 +2,7 @@ import type { Exchange, ExchangeReply } from '../../data/model/exchanges/exchang
 import { type Har, bodilessStatuses } from '../../data/model/exchanges/har.ts'
 import { type Sliced, inSlices } from '../../data/model/shared/slices.ts'
 import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
-import { archiveOf, harEntryOf } from '../../sandbox/journal/archive.ts'
+import { archiveOf, harEntryOf } from '../../sandbox/journal/har-export.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { recordingSource, UpstreamFailure, type Upstream } from '../../sandbox/passthrough.ts'
 import type { Scrubber } from './scrub.ts'

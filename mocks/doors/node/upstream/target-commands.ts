@@ -22,7 +22,7 @@ import {
 } from './target-reader.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { LocalConnection } from '../../../local/local-connection.ts'
-import { archiveOf } from '../../../sandbox/journal/archive.ts'
+import { archiveOf } from '../../../sandbox/journal/har-export.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import {
   checkContract,

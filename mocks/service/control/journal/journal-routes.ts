@@ -14,7 +14,7 @@ import { RequestMatcher } from '../../../sandbox/faults/request-pattern.ts'
 import { Expectation, verify, type Verdict } from '../../../sandbox/journal/verification.ts'
 import type { Difference } from '../../../sandbox/journal/json-difference.ts'
 import { redactValue } from '../../../sandbox/journal/secrets.ts'
-import { archiveOf } from '../../../sandbox/journal/archive.ts'
+import { archiveOf } from '../../../sandbox/journal/har-export.ts'
 import { Har } from '../../../data/model/exchanges/har.ts'
 import { JournalEntryResource, journalEntryResource } from '../../../sandbox/journal/journal-entry.ts'
 
