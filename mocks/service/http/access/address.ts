@@ -14,8 +14,8 @@ const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
 
 /**
- * The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. Servers
- * that name sandboxes by host pass that on as the header.
+ * The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. A
+ * host that names one is read by the door of a server, which passes it on as the header.
  */
 export function addressOf(request: ServiceRequest): Address {
   const [, id, path] = sandboxPath.exec(request.path) ?? []
