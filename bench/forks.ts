@@ -1,7 +1,7 @@
 import { buildSandbox } from '../mocks/local/build-sandbox.ts'
 import { collectionsOf } from '../mocks/local/collections/load.ts'
 import type { Sandbox } from '../mocks/sandbox/sandbox.ts'
-import { withSnapshot } from '../mocks/sandbox/state/history.ts'
+import { withSnapshot } from '../mocks/sandbox/state/sandbox-state.ts'
 import { median } from './processes.ts'
 
 const rounds = 200

@@ -1,6 +1,6 @@
 import { addFaults, faultsIn } from '../../sandbox/faults/fault-set.ts'
 import type { FaultRule } from '../../sandbox/faults/fault-rule.ts'
-import { withSnapshot } from '../../sandbox/state/history.ts'
+import { withSnapshot } from '../../sandbox/state/sandbox-state.ts'
 import { once } from 'node:events'
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'

@@ -1,7 +1,6 @@
 import { changeStored } from '../../testing/change-stored.ts'
 import { signedInUserIds, signIn } from '../access/sign-ins.ts'
-import { actingAs } from '../state/sandbox-state.ts'
-import { withSnapshot } from '../state/history.ts'
+import { withSnapshot, actingAs } from '../state/sandbox-state.ts'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { announceUpload, addPart } from '../../data/model/files/uploads.ts'

@@ -1,5 +1,3 @@
-import { ApiError } from '../../data/model/shared/errors.ts'
-import type { Checkpoint, Checkpoints } from './sandbox-state.ts'
 import type { tables } from '../../data/model/data-tables.ts'
 import { dropDueJobs } from '../../data/model/jobs/due-jobs.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
@@ -7,33 +5,6 @@ import { sizeOfValue, type Budget, type BudgetOwner } from '../budget.ts'
 import type { Specs } from '../../data/store/state.ts'
 import type { Table, Key } from '../../data/store/table.ts'
 import type { SandboxDraft } from './sandbox-draft.ts'
-
-const maxSnapshots = 200
-
-/**
- * Saves a checkpoint under a name, replacing a snapshot of that name.
- *
- * @throws {ApiError} 409 when there are too many
- */
-export function withSnapshot(checkpoints: Checkpoints, name: string, checkpoint: Checkpoint): Checkpoints {
-  const { snapshots } = withoutSnapshot(checkpoints, name)
-
-  if (snapshots.size >= maxSnapshots) {
-    throw new ApiError(
-      409,
-      `A sandbox has ${maxSnapshots} snapshots at most. Delete one: DELETE /__sandbox/snapshots/{name}.`,
-    )
-  }
-
-  return { ...checkpoints, snapshots: new Map([...snapshots, [name, checkpoint]]) }
-}
-
-export function withoutSnapshot(checkpoints: Checkpoints, name: string): Checkpoints {
-  return {
-    ...checkpoints,
-    snapshots: new Map([...checkpoints.snapshots].filter(([other]) => other !== name)),
-  }
-}
 
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiError } from '../../data/model/shared/errors.ts'
 import { labelCases } from '../../data/model/health/component.ts'
 import type { DataState } from '../../data/model/data-tables.ts'
 import { emptyState } from '../../data/store/draft.ts'
@@ -136,6 +137,33 @@ export interface Checkpoints {
   readonly scenario: (EnteredScenario & { readonly before: Checkpoint }) | undefined
   /** Snapshots by name, the oldest first. */
   readonly snapshots: ReadonlyMap<string, Checkpoint>
+}
+
+const maxSnapshots = 200
+
+/**
+ * Saves a checkpoint under a name, replacing a snapshot of that name.
+ *
+ * @throws {ApiError} 409 when there are too many
+ */
+export function withSnapshot(checkpoints: Checkpoints, name: string, checkpoint: Checkpoint): Checkpoints {
+  const { snapshots } = withoutSnapshot(checkpoints, name)
+
+  if (snapshots.size >= maxSnapshots) {
+    throw new ApiError(
+      409,
+      `A sandbox has ${maxSnapshots} snapshots at most. Delete one: DELETE /__sandbox/snapshots/{name}.`,
+    )
+  }
+
+  return { ...checkpoints, snapshots: new Map([...snapshots, [name, checkpoint]]) }
+}
+
+export function withoutSnapshot(checkpoints: Checkpoints, name: string): Checkpoints {
+  return {
+    ...checkpoints,
+    snapshots: new Map([...checkpoints.snapshots].filter(([other]) => other !== name)),
+  }
 }
 
 export function checkpointOf(

@@ -1,4 +1,4 @@
-import { withSnapshot } from '../../../sandbox/state/history.ts'
+import { withSnapshot } from '../../../sandbox/state/sandbox-state.ts'
 import { changeStored } from '../../../testing/change-stored.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
