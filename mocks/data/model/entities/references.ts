@@ -1,3 +1,4 @@
+import { NotFound } from '../shared/errors.ts'
 import { linkPath, decodeUriPart } from '../shared/json.ts'
 import { definitionNamed } from '../definitions/by-name.ts'
 import type { Entity } from './entity.ts'
@@ -54,4 +55,28 @@ export function findByIdentifier(data: Data, identifier: string): Entity | undef
 /** The entities with these ids, of those that exist. */
 export function entitiesWithIds(data: Data, ids: Iterable<number>): Entity[] {
   return Array.from(ids, (id) => data.entities.get(id)).filter((entity) => entity !== undefined)
+}
+
+/** The entity with an id, as a path contains it. @throws {NotFound} when there is no such entity */
+export function entityById(data: Data, id: string): Entity {
+  const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
+
+  if (!entity) {
+    const advice = Number.isNaN(Number(id))
+      ? ' An id is a number; for an identifier use /api/entities/identifier/{identifier}.'
+      : ''
+
+    throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
+  }
+
+  return entity
+}
+
+/** @throws {NotFound} when there is no such entity */
+export function entityByIdentifier(data: Data, identifier: string): Entity {
+  const entity = findByIdentifier(data, identifier)
+
+  if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)
+
+  return entity
 }

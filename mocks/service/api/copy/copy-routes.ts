@@ -6,7 +6,7 @@ import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody, culture } from '../../http/declare-request.ts'
 import { accepting, reply, post, decision, documented, type Route } from '../../http/declare-route.ts'
-import { entityById } from '../entities/entity-routes.ts'
+import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
 /** The declared replies to a copy. */

@@ -27,10 +27,7 @@ import {
 } from '../../http/declare-route.ts'
 import { warnOfSaved, warnOfUpdate } from './deviations.ts'
 import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
-import type { Entity } from '../../../data/model/entities/entity.ts'
-import { findByIdentifier } from '../../../data/model/entities/references.ts'
-import { NotFound } from '../../../data/model/shared/errors.ts'
-import type { Data } from '../../../data/model/data-tables.ts'
+import { entityById, entityByIdentifier } from '../../../data/model/entities/references.ts'
 import { entityReply, loadParameters } from './entity-reply.ts'
 
 /** GET and HEAD of an entity (interface 4.1.2 and 4.1.3). */
@@ -58,30 +55,6 @@ const entityReads: Route[] = [
     },
   ),
 ]
-
-/** @throws {NotFound} when there is no such entity */
-export function entityById(data: Data, id: string): Entity {
-  const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined
-
-  if (!entity) {
-    const advice = Number.isNaN(Number(id))
-      ? ' An id is a number; for an identifier use /api/entities/identifier/{identifier}.'
-      : ''
-
-    throw new NotFound(`Entity ${id.slice(0, 100)} was not found.${advice}`)
-  }
-
-  return entity
-}
-
-/** @throws {NotFound} when there is no such entity */
-export function entityByIdentifier(data: Data, identifier: string): Entity {
-  const entity = findByIdentifier(data, identifier)
-
-  if (!entity) throw new NotFound(`Entity "${identifier.slice(0, 100)}" was not found.`)
-
-  return entity
-}
 
 /** The declared reply to a request that saves an entity. */
 export const savedReplies = {

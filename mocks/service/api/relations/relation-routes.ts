@@ -20,7 +20,7 @@ import {
   observed,
   type Route,
 } from '../../http/declare-route.ts'
-import { entityById } from '../entities/entity-routes.ts'
+import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId, RelationResource, loadAll } from '../entities/entity-schema.ts'
 import { slicedRelation } from '../entities/member-resources.ts'
 

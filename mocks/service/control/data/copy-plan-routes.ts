@@ -1,4 +1,4 @@
-import { entityById } from '../../api/entities/entity-routes.ts'
+import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'

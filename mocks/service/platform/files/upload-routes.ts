@@ -13,7 +13,7 @@ import {
   finishUpload,
   uploadOf,
 } from '../../../data/model/files/uploads.ts'
-import { entityById } from '../../api/entities/entity-routes.ts'
+import { entityById } from '../../../data/model/entities/references.ts'
 import { wireEnum } from '../query/wire.ts'
 
 /** Existing clients send both, so a text is accepted without the warning of `numberOrText`. */

@@ -4,7 +4,7 @@ import { reply, post, getAndHead, observed, type Route } from '../../http/declar
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entityById, entitiesWithIds } from '../../../data/model/entities/references.ts'
 import {
   fetchJobData,
   FetchJobInput,
@@ -13,7 +13,6 @@ import {
 } from '../../../data/model/jobs/fetch-job.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
-import { entityById } from '../../api/entities/entity-routes.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { z } from 'zod'
 import type { Links } from '../../http/replies/links.ts'

@@ -13,7 +13,7 @@ import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
-import { entityById } from '../../api/entities/entity-routes.ts'
+import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 
 const actions = Object.keys(transitions) as readonly LifecycleAction[] // the keys of a constant
