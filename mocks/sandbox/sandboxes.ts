@@ -1,5 +1,5 @@
 import { ApiError, NotFound } from '../data/model/shared/errors.ts'
-import { Expiry } from './lifetime/expiry.ts'
+import { Expiry } from './lifetime/use-and-expiry.ts'
 import { Random } from '../data/model/shared/random.ts'
 import type { ChangeRecorder } from './state/sandbox-state.ts'
 import { checkId, idInUse } from './sandbox-id.ts'

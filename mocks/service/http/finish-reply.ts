@@ -1,7 +1,7 @@
 import type { Warning } from '../../data/model/shared/warnings.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
-import { expiryText } from '../../sandbox/lifetime/expiry.ts'
+import { expiryText } from '../../sandbox/lifetime/use-and-expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import type { Reply } from './replies/reply.ts'
