@@ -2,7 +2,7 @@ import {
   tryHandlers,
   type HandlerResult,
   type MswHandler,
-  type UsedHandlers,
+  type AddedHandlers,
 } from '../service/http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/service-request.ts'
@@ -14,7 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ClientTransport } from '../client/transport.ts'
 
 /** A sandbox in this process, with the handlers in front of it that `use()` adds. */
-export class LocalConnection implements ClientTransport, UsedHandlers {
+export class LocalConnection implements ClientTransport, AddedHandlers {
   readonly url: string
   readonly sandbox: Sandbox
   readonly service: Service
@@ -25,7 +25,7 @@ export class LocalConnection implements ClientTransport, UsedHandlers {
     this.url = url
     this.sandbox = sandbox
     this.service = createService(sandbox)
-    this.service.usedHandlers = this
+    this.service.addedHandlers = this
   }
 
   get id(): string {

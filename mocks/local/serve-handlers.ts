@@ -28,7 +28,7 @@ export function handlersOfSandbox(
   const hasNoOptions = [requireSandbox, idleLimit, countLimit].every((option) => option === undefined)
   const service = hasNoOptions ? connection.service : createService(connection.sandbox, options)
 
-  service.usedHandlers = connection
+  service.addedHandlers = connection
 
   return handlersOf(service)
 }

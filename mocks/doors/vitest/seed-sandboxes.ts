@@ -127,7 +127,7 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
       {
         router,
         handle: (...args) => current().service.handle(...args),
-        get usedHandlers() {
+        get addedHandlers() {
           return current()
         },
       },

@@ -26,7 +26,7 @@ import { Links } from './replies/links.ts'
 import { ReplyCache } from './replies/reply-cache.ts'
 import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
-import type { UsedHandlers } from './msw/msw-handler.ts'
+import type { AddedHandlers } from './msw/msw-handler.ts'
 import { hasNoFaultsOrScenario } from '../../sandbox/faults/fault-set.ts'
 import { activeScenario, observeRequest } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import type { Router } from './routing/router.ts'
@@ -40,8 +40,8 @@ export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
   onResponse: ((entry: Exchange) => void) | undefined
-  /** Tried by its handlers before it. */
-  usedHandlers: UsedHandlers | undefined
+  /** Those that `use()` has added, which its own handlers try before it. */
+  addedHandlers: AddedHandlers | undefined
   readonly router: Router
   readonly #replies: ReplyCache
   readonly #streams = new Streams()

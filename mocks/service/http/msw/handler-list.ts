@@ -74,7 +74,7 @@ export class HandlerList {
   }
 
   #isOnlyForSandbox(request: ServiceRequest): boolean {
-    return this.othersBefore(request).length === 0 && (this.answering.usedHandlers?.isIdle ?? true)
+    return this.othersBefore(request).length === 0 && (this.answering.addedHandlers?.isIdle ?? true)
   }
 
   /** The result of the first handler that responds, of those that `use()` has added, or of the sandbox. */
@@ -85,7 +85,7 @@ export class HandlerList {
   ): Promise<HandlerResult> {
     return (
       (await tryHandlers(this.othersBefore(request), request)) ??
-      (await this.answering.usedHandlers?.handle(request)) ??
+      (await this.answering.addedHandlers?.handle(request)) ??
       this.answering.handle(request, policy, onClose)
     )
   }

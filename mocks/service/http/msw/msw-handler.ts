@@ -6,7 +6,7 @@ import { chunksOfStream } from '../../../data/model/shared/bytes.ts'
 export type HandlerResult = Reply | 'passthrough'
 
 /** The handlers that `use()` has added. */
-export interface UsedHandlers {
+export interface AddedHandlers {
   readonly isIdle: boolean
   /** The result of the first one that responds. */
   handle(request: ServiceRequest): Promise<HandlerResult | undefined>

@@ -8,12 +8,12 @@ import type { ServiceRequest } from '../service-request.ts'
 import type { Router } from '../routing/router.ts'
 import { bodyOf, toFetchOrFail, whenAborted, withoutBody } from '../fetch-objects.ts'
 import { HttpHandler, passthrough } from './http-handler.ts'
-import type { UsedHandlers } from './msw-handler.ts'
+import type { AddedHandlers } from './msw-handler.ts'
 
 /** Answers the requests of routes: a service, or another tab's. */
 export interface Answering {
   readonly router: Pick<Router, 'routes' | 'routeFor'>
-  readonly usedHandlers?: UsedHandlers | undefined
+  readonly addedHandlers?: AddedHandlers | undefined
   handle(request: ServiceRequest, policy?: AccessPolicy, onClose?: OnClose): Reply | Promise<Reply>
 }
 
@@ -47,7 +47,7 @@ export class RouteHandler extends HttpHandler {
 
         const incoming = { ...head, body: await bodyOf(request) }
         const result =
-          (await answering.usedHandlers?.handle(incoming)) ??
+          (await answering.addedHandlers?.handle(incoming)) ??
           (await answering.handle(incoming, undefined, whenAborted(signal)))
 
         return result === 'passthrough' ? passthrough() : toFetchOrFail(result, signal)
