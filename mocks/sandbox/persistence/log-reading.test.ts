@@ -4,7 +4,7 @@ import type { LogStep } from './log-step.ts'
 import { encodeItem, type StoredItem } from './log-storage.ts'
 
 const steps: LogStep[] = [{ do: 'drop', slot: 'before' }]
-const head: Head = { version: 3, isValid: true, base: [3, 5], covered: 7, last: 9 }
+const head: Head = { version: 2, isValid: true, base: [3, 5], covered: 7, last: 9 }
 const item = (part: 'base' | 'entry', number: number): StoredItem => encodeItem('blue', part, number, steps)
 const whole = [item('base', 3), item('base', 4), item('entry', 8), item('entry', 9)]
 

@@ -9,7 +9,7 @@ import { LogStep, withFiles } from './log-step.ts'
  * writes.
  */
 export const Head = z.object({
-  version: z.literal(3),
+  version: z.literal(2),
   /** Whether the log is valid: its first base is complete, and it is not being deleted. */
   isValid: z.boolean(),
   /** Numbers of the base's first item, and of the one after its last. */
@@ -22,7 +22,7 @@ export const Head = z.object({
 export type Head = z.infer<typeof Head>
 
 /** The head of an empty log. */
-export const emptyHead: Head = { version: 3, isValid: true, base: [0, 0], covered: 0, last: 0 }
+export const emptyHead: Head = { version: 2, isValid: true, base: [0, 0], covered: 0, last: 0 }
 
 export function headItem(log: string, head: Head): StoredItem {
   return encodeItem(log, 'head', 0, head)

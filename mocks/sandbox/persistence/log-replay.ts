@@ -45,7 +45,7 @@ export class LogReplay {
 
     for (const [slot, logged] of this.#slots) slots.set(slot, await logged.checkpoint())
 
-    const [current, baseline, before] = [slots.get('current'), slots.get('baseline'), slots.get('before')]
+    const [current, baseline, before] = [slots.get('current'), slots.get('first'), slots.get('before')]
     const { scenario, ...control } = this.#control
 
     if (!current || !baseline) return undefined

@@ -50,11 +50,11 @@ export function present<T extends Readonly<Record<string, object>>>(parts: T): P
   ) as Partial<T>
 }
 
-/** Names of the states of data in a sandbox: the current one, the baseline, the one before the active scenario, and snapshots. */
-export type Slot = 'current' | 'baseline' | 'before' | `snapshot ${string}`
+/** Names of the states of data in a sandbox: the current one, the baseline (`first`), the one before the active scenario, and snapshots. */
+export type Slot = 'current' | 'first' | 'before' | `snapshot ${string}`
 
 const SlotName = z.custom<Slot>(
-  (name) => typeof name === 'string' && /^(current|baseline|before|snapshot .+)$/.test(name),
+  (name) => typeof name === 'string' && /^(current|first|before|snapshot .+)$/.test(name),
 )
 
 /** What a sandbox knows as plain JSON, in a log. */

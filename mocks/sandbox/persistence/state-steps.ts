@@ -29,7 +29,7 @@ export function stepsBetween(before: SandboxState | undefined, after: SandboxSta
 /** Snapshots in their order, the current state last. */
 export function slotsOf({ data, control: { random, clock }, checkpoints }: SandboxState): Slots {
   return new Map<Slot, Logged>([
-    ['baseline', checkpoints.baseline] as const,
+    ['first', checkpoints.baseline] as const,
     ...(checkpoints.scenario ? [['before', checkpoints.scenario.before] as const] : []),
     ...Array.from(
       checkpoints.snapshots,

@@ -23,7 +23,7 @@ function contentOf(sandbox: Sandbox): unknown {
   const current = { ...baseline, data: state.data }
   const checkpoints = [
     ['current', current],
-    ['baseline', baseline],
+    ['first', baseline],
     ['before', scenario?.before],
     ...snapshots,
   ] as const
