@@ -11,7 +11,6 @@ interface OperationShape {
   readonly response: unknown
 }
 
-/** The operation of a method at a path. */
 type OperationAt<M extends Method, P extends keyof Operations[M]> = Extract<Operations[M][P], OperationShape>
 
 /** The body of an operation's successful response. */
@@ -42,7 +41,6 @@ type Send<M extends Method> = <P extends keyof Operations[M]>(
 /** A function for each method. */
 export type Client = { readonly [M in Method]: Send<M> }
 
-/** The options of a request for any operation. */
 interface AnyRequest extends Omit<OperationShape, 'response'> {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -165,7 +163,6 @@ async function dataOf(response: Response): Promise<unknown> {
   return blob.size === 0 && type === null ? undefined : blob
 }
 
-/** The messages in the body of an error response. */
 interface ErrorMessages {
   /** The message; of a 400, a line for each member. Empty if the body is not an error of the service. */
   readonly lines: readonly string[]

@@ -104,7 +104,6 @@ interface CacheEntry<Key, Value> extends Sized {
   readonly value: Value
 }
 
-/** A cache within a budget. */
 export class BudgetedCache<Key, Value> implements BudgetOwner<CacheEntry<Key, Value>> {
   readonly #budget: Budget
   readonly #entries = new Map<Key, CacheEntry<Key, Value>>()

@@ -40,11 +40,9 @@ export interface SharedSettings extends SandboxSettings {
   readonly budget: Budget
   /** What it was created with to replay. */
   readonly recording: Upstream | undefined
-  /** Sends its messages. */
   readonly sender: MessageSender<Sandbox> | undefined
 }
 
-/** Generates the data of a sandbox. */
 interface DataGenerator {
   /** The data of a file, completed from the seed; without a file, the data that the sandbox is configured with. */
   state(file: DataFile | undefined, seed: number): Promise<DataState>

@@ -280,7 +280,6 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** Adds a sandbox that was restored from its log. */
   addRestored(sandbox: Sandbox): void {
     this.#makeRoom()
     this.unload(sandbox.id)
@@ -325,7 +324,6 @@ export class Sandboxes {
     sandbox.settings.sender?.wake(sandbox)
   }
 
-  /** Expires idle sandboxes. */
   expireIdle(): void {
     const now = this.default.clock.machineNow()
 

@@ -12,7 +12,6 @@ export interface RequestToCopy {
 export const codeFormats = ['curl', 'fetch'] as const
 export type CodeFormat = (typeof codeFormats)[number]
 
-/** Writes a request as code. */
 export function copyAs(format: CodeFormat, request: RequestToCopy): string {
   return writers[format](request)
 }

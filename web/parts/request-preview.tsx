@@ -48,7 +48,6 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
   )
 }
 
-/** Requests as HTTP or as code. */
 export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
   const texts = requests.map((request) => (format === 'HTTP' ? httpOf(request) : copyAs(format, request)))

@@ -16,7 +16,6 @@ export interface OutgoingRequest {
   readonly method: string
   /** Path with its query: `/api/entities/7?culture=en-US`. */
   readonly path: string
-  /** Sent as JSON. */
   readonly json?: unknown
   /** Sent unchanged, instead of `json`. */
   readonly body?: BodyInit | null | undefined

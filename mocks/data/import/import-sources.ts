@@ -116,7 +116,6 @@ function ownDefinition({ value, place }: SourceRecord, notes: ImportNotes): obje
   return parsed.success ? withNeededMembers(parsed.data, notes) : readable
 }
 
-/** The number of records of each kind in a file. */
 function countsOf(file: DataFile): Record<string, number> {
   return Object.fromEntries(
     Object.entries(file).flatMap(([name, records]) =>

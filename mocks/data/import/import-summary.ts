@@ -1,7 +1,6 @@
 import type { DataFile, ImportNote, ImportSummary } from '../model/data-file/data-file.ts'
 import { appendTo } from '../model/shared/maps.ts'
 
-/** The result of an import: a data file, and the summary. */
 export interface Imported {
   readonly file: DataFile
   readonly summary: ImportSummary
@@ -26,7 +25,6 @@ export class ImportNotes {
     return listed(this.#skipped)
   }
 
-  /** Adds the notes of a part. */
   addAll(part: ImportNotes): void {
     for (const [text, places] of part.#changed) for (const place of places) this.changed(text, place)
     for (const [text, places] of part.#skipped) for (const place of places) this.skipped(text, place)

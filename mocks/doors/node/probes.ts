@@ -80,7 +80,6 @@ function send(response: ServerResponse, status: number, text: string): true {
 /** The metrics of a server, for Prometheus. */
 interface Metrics {
   readonly observe: Observe
-  /** Measures the response time of a request. */
   measure(request: IncomingMessage, response: ServerResponse): void
   /** Reports the number of sandboxes, and whether the store is reachable. */
   count(sandboxes: Sandboxes, isStoreUp?: () => boolean): void

@@ -253,7 +253,6 @@ interface Place {
 const key = 'entity-sandbox.panel'
 const corner: Place = { x: 1, y: 1 }
 
-/** The place that was stored last. */
 function storedPlace(): Place {
   const [x = 1, y = 1] = (withStorage(() => localStorage.getItem(key)) ?? '1 1').split(' ').map(Number)
 
@@ -273,7 +272,6 @@ function withStorage<T>(use: () => T): T | undefined {
   }
 }
 
-/** The place at the nearest edge of the page. */
 function atEdge({ x, y }: Place): Place {
   const nearest = Math.min(x, 1 - x, y, 1 - y)
 

@@ -44,7 +44,6 @@ interface BuiltFile {
   readonly source: string | Uint8Array
 }
 
-/** Returns the files of the console for a build. */
 export function consoleInBuild({ base, prefix, script }: BuildPaths): BuiltFile[] {
   if (!existsSync(builtConsole)) return []
 

@@ -12,7 +12,6 @@ const permissionsByRole: Record<UserRole, readonly string[]> = {
   reader: ['Read', 'Download'],
 }
 
-/** A permission, and the policies that grant it. */
 interface Grant {
   readonly permission: string
   readonly policies: readonly {

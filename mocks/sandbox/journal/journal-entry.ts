@@ -29,7 +29,6 @@ export type BodyResource = z.infer<typeof BodyResource>
 
 const headers = z.record(z.string(), z.string())
 
-/** An entry of the journal as JSON. */
 export const JournalEntryResource = ExchangeMarks.extend({
   time: Timestamp.describe('On the clock of the sandbox.'),
   duration_ms: z.number(),

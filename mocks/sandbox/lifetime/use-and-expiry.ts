@@ -1,6 +1,5 @@
 type ExpiryReason = 'idle' | 'too many sandboxes'
 
-/** An expired sandbox. */
 export interface ExpiredSandbox {
   readonly id: string
   readonly reason: ExpiryReason

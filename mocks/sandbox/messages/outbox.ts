@@ -13,7 +13,6 @@ import type { Known, RuntimeDraft } from '../state/sandbox-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { StoredMessage } from './stored-message.ts'
 
-/** A change of a sandbox. */
 interface Changing extends Pick<Known, 'settings'> {
   readonly sandboxId: string
   readonly clock: Clock

@@ -21,7 +21,6 @@ export const Head = z.object({
 })
 export type Head = z.infer<typeof Head>
 
-/** The head of an empty log. */
 export const emptyHead: Head = { version: 2, isValid: true, base: [0, 0], covered: 0, last: 0 }
 
 export function headItem(log: string, head: Head): StoredItem {

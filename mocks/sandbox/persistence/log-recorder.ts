@@ -12,7 +12,6 @@ export interface RecorderOptions {
   readonly compactAfter?: number | undefined
 }
 
-/** A sandbox and its log. */
 export interface SandboxWithLog {
   readonly sandbox: RecordedSandbox
   readonly log: SandboxLog

@@ -88,7 +88,6 @@ function snapshotsIn(slots: ReadonlyMap<Slot, Checkpoint>): SandboxState['checkp
   )
 }
 
-/** A checkpoint restored from the steps of a log. */
 class LoggedCheckpoint {
   readonly #tables: LoggedTables<typeof tables>
   #rest: Omit<Checkpoint, 'data'>

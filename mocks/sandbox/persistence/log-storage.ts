@@ -47,7 +47,6 @@ export interface LogStorage {
   list(): Promise<readonly string[]>
   /** Opens a log for writing; it need not exist yet. */
   open(name: string): Promise<StoredLog>
-  /** Closes the storage. */
   close(): Promise<void>
 }
 

@@ -66,7 +66,6 @@ export async function readInitialState(
   return log.isEmpty ? undefined : stateOf(replay, name)
 }
 
-/** Writes the initial state of a storage's sandboxes. */
 export async function writeInitialState(
   storage: LogStorage,
   initial: SandboxState,
@@ -78,7 +77,6 @@ export async function writeInitialState(
   await log.compact(inBatches(stepsBetween(undefined, initial)))
 }
 
-/** A sandbox restored from its log. */
 interface RestoredSandbox extends SandboxWithLog {
   readonly sandbox: Sandbox
 }

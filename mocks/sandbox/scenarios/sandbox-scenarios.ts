@@ -180,7 +180,6 @@ export function observeRequest(draft: SandboxDraft, request: RequestFacts): bool
   return true
 }
 
-/** The origin of the faults of a scenario. */
 function originOf({ name }: { readonly name: string }): string {
   return `scenario ${name}`
 }

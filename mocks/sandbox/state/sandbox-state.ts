@@ -118,7 +118,6 @@ export interface Checkpoint {
   readonly at: string
 }
 
-/** The scenario that a sandbox has entered. */
 export const EnteredScenario = z.object({
   name: z.string(),
   stepsLeft: z.number(),
@@ -129,7 +128,6 @@ export const EnteredScenario = z.object({
 })
 export type EnteredScenario = Readonly<z.infer<typeof EnteredScenario>>
 
-/** The checkpoints that a sandbox keeps. */
 export interface Checkpoints {
   /** The one that a reset restores. */
   readonly baseline: Checkpoint

@@ -28,7 +28,6 @@ const FaultInput = z.union(
   },
 )
 
-/** A fault: its rule and its counts. */
 const FaultResource = FaultRule.safeExtend({
   id: z.string(),
   origin: z.string().nullable().describe('The preset or scenario that added it.'),

@@ -38,7 +38,6 @@ const HealthInput = z.object({
 const LabelCaseResource = z.strictObject({ case: z.enum(labelCases) })
 const label = z.string().meta({ enum: [...healthLabels] })
 
-/** A component, with all components below it. */
 export const ComponentResource = z.object({
   name: z.string(),
   path: z.string(),

@@ -84,7 +84,6 @@ export function convertTexts(parameter: Parameter, texts: readonly string[]): un
   return parameter instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** The query parameters that a route declares. */
 export type QueryDeclaration = Readonly<Record<string, Parameter>>
 
 /** The values of query parameters; absent ones are omitted. */

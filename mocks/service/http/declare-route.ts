@@ -177,7 +177,6 @@ function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
   })
 }
 
-/** The source of a route and of its behaviour. */
 export type Source =
   /** Described in `docs/interface.md`. */
   | { readonly kind: 'documented'; readonly rules: string }

@@ -11,7 +11,6 @@ type Schema = z.core.$ZodType
 interface DeclaredNames {
   /** The schemas of members, by exact name. */
   readonly members: ReadonlyMap<string, readonly Schema[]>
-  /** Declared names by folded name. */
   readonly declaredByFoldedName: ReadonlyMap<string, string>
   /** The schemas of members whose names are data. */
   readonly values: readonly Schema[]

@@ -18,7 +18,6 @@ export interface Finding {
 export interface RecordedService {
   /** Its response to GET. */
   readonly ask: (path: string) => Promise<{ status: number; value: unknown }>
-  /** By which it was recorded. */
   readonly scrubRules: ScrubRules
 }
 

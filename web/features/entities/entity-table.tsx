@@ -17,7 +17,6 @@ interface EntityTableProps {
   readonly isAvailable: (action: EntityAction) => boolean
 }
 
-/** A cell: the id of its entity, and the name of its column. */
 interface Cell {
   readonly id: number
   readonly column: string

@@ -93,7 +93,6 @@ export function EntityView({ id, place }: EntityViewProps) {
   )
 }
 
-/** The side panel of an entity. */
 export function EntityPanel({ id, close }: { id: number; close: () => void }) {
   const { edit } = useSearch({ strict: false })
 

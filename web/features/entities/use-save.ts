@@ -13,7 +13,6 @@ import { changedProperties, changedEnds, draftOf, relationBodies, type EntityDra
 import { useBlocker } from '@tanstack/react-router'
 import { confirm } from '../../ui/overlays/modal.tsx'
 
-/** An entity as stored. */
 export interface StoredEntity extends EntityDraft {
   readonly etag: string | null
 }

@@ -306,7 +306,6 @@ async function readOperations(signal: AbortSignal) {
       return {
         method: method.toUpperCase(),
         path,
-        /** Matches the paths of its requests. */
         pattern: new RegExp(
           `^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`,
         ),

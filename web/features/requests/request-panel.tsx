@@ -37,7 +37,6 @@ interface RequestPanelProps {
   readonly close: () => void
 }
 
-/** One request and its response. */
 export function RequestPanel({ entry, other, compare, close }: RequestPanelProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>(other ? 'compared' : 'response')
   const { unmatched } = entry

@@ -77,7 +77,6 @@ function ordinal(number: number): string {
   return `${number}${suffixes[ordinals.select(number)] ?? 'th'}`
 }
 
-/** The requests that a fault applies to. */
 export function describeMatch(match: FaultRule['match'] = {}): string {
   const { method, path, query, headers, user, body, graphql, outgoing } = match
   const every = outgoing ? 'all messages' : 'all requests'
@@ -110,7 +109,6 @@ export function describeEntering(scenario: Scenario): string[] {
   ]
 }
 
-/** The changes on leaving a scenario. */
 export function describeLeaving({ name, changes }: Scenario): string[] {
   return changes.length === 0
     ? [`Leaves ${name}.`]

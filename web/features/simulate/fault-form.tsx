@@ -9,10 +9,8 @@ import { parseJson } from '../../lib/parse-json.ts'
 
 type Effect = FaultRule['effect']
 type EffectKind = Effect['kind']
-/** The texts of the form's fields, by name. */
 type Texts = Readonly<Record<string, string>>
 
-/** The field of an effect. */
 interface EffectField {
   /** The member of the effect that it sets. */
   readonly name: string

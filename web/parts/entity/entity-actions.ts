@@ -92,7 +92,6 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
   }
 }
 
-/** The actions as commands. */
 export function entityCommands(actions: readonly EntityAction[]): ConsoleCommand[] {
   return actions.map(({ command, keys, run }) => ({ label: command, keys, run }))
 }

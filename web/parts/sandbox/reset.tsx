@@ -19,7 +19,6 @@ export async function askToReset(seed?: number): Promise<void> {
   if (isConfirmed) await control(() => client.POST('/__sandbox/reset', { body }), `${title}.`, 'undo')
 }
 
-/** The known effects of a reset. */
 function ResetEffects({ isOwnSeed }: { isOwnSeed: boolean }) {
   const { active_faults: faults = 0, scenario } = useQuery(overviewQuery).data ?? {}
   const { data } = useQuery({ ...getQuery('/__sandbox/reset'), enabled: isOwnSeed })

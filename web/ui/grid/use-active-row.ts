@@ -7,7 +7,6 @@ export interface Rows<T> {
   /** The row at an index; undefined while it is loading. */
   readonly rowAt: (index: number) => T | undefined
   readonly keyOf: (row: T) => number
-  /** The keys of the selected rows. */
   readonly selected?: Pick<ReadonlySet<number>, 'has'>
   /** Called with rows to select, or to deselect if all of them are selected already. */
   readonly onToggleSelected?: (rows: readonly T[]) => void

@@ -35,7 +35,6 @@ export function openMenu(label: string, items: readonly MenuItem[], at: Point = 
   opened.set({ label, items, at })
 }
 
-/** The menu that is open. */
 export function CurrentMenu() {
   const menu = useStore(opened)
 

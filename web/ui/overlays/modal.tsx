@@ -59,7 +59,6 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'children' | 'close
   readonly submit: () => void
 }
 
-/** A form in a modal dialog. */
 export function FormDialog({ action, isDisabled = false, submit, children, ...modal }: FormDialogProps) {
   return (
     <Modal {...modal} className="w-110">
@@ -87,7 +86,6 @@ interface PendingConfirmation extends Confirmation {
   readonly decide: (isSure: boolean) => void
 }
 
-/** The confirmation that is asked for. */
 export const pendingConfirmation = createStore<PendingConfirmation | undefined>(undefined)
 
 /** Asks for confirmation of an action that cannot be undone easily. Resolves to whether it was confirmed. */

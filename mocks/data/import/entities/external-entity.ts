@@ -4,7 +4,6 @@ import { isObject, lastSegment, type Json, type JsonObject } from '../../model/s
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../import-summary.ts'
 
-/** One end of a relation of an entity from another system. */
 export interface ExternalRelationEnd {
   readonly relation: string
   readonly side: Side
@@ -107,7 +106,6 @@ const forms = [
   ['children', 'children', false],
 ] as const
 
-/** The ends of a relation resource. */
 export function externalEnds(relation: string, content: JsonObject): ExternalRelationEnd[] {
   return forms.flatMap(([member, side, isSingle]) => {
     const given = content[member]

@@ -108,7 +108,6 @@ function created(draft: DataDraft, name: string, members: Member[]): EntityDefin
   return EntityDefinition.parse({ id, name, member_groups: [{ name: 'Main', members }] })
 }
 
-/** Infers a property from its values. */
 function inferredProperty(name: string, values: readonly Json[], listName: string): PropertyMember {
   const isMultilanguage = values.length > 0 && values.every(isCultureMap)
   const plain = isMultilanguage ? values.flatMap((value) => Object.values(value)) : values

@@ -118,7 +118,6 @@ function* externalEntities(records: readonly SourceRecord[], notes: ImportNotes)
   return entities
 }
 
-/** The entity and relation of a relation resource. */
 function relationIn({ self }: JsonObject): { owner: ExternalReference | undefined; relation: string } {
   const href = isObject(self) && typeof self.href === 'string' ? self.href : ''
 

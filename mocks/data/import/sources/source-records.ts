@@ -5,7 +5,6 @@ import type { Document } from './source-files.ts'
 const recordKinds = ['definitions', 'optionLists', 'entities', 'relations', 'notifications'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-/** One record of a source. */
 export interface SourceRecord {
   readonly kind: RecordKind
   /** Where it was found: `entities/Book/emma.json`, `items.3`. */
@@ -20,7 +19,6 @@ export function isSchema({ kind }: SourceRecord): boolean {
   return kind === 'definitions' || kind === 'optionLists'
 }
 
-/** The content of a source. */
 export interface SourceContents {
   readonly records: readonly SourceRecord[]
   /** A data file in the sandbox's own format, without the lists that are among the records. */
@@ -163,7 +161,6 @@ function isWrapped(value: JsonObject): boolean {
   return isObject(value.data) && typeof value.version === 'string'
 }
 
-/** The kind of a record, by its content. */
 export function kindOf(value: JsonObject, expected: RecordKind | undefined): RecordKind | undefined {
   if (Array.isArray(value.member_groups)) return 'definitions'
   if (typeof value.notificationtype === 'string') return 'notifications'

@@ -68,7 +68,6 @@ export const relationMethods = Object.keys(relationRules).filter(
   (rule): rule is RelationMethod => rule !== 'unlisted',
 )
 
-/** The rule for one end of a relation. */
 export function relationResult(rule: RelationRule, { member }: RelationEnd): RelationResult {
   return relationRules[rule][member.role][member.cardinality]
 }

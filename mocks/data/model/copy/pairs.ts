@@ -37,7 +37,6 @@ export type NewId = (source: Entity) => number
 /** For a plan that is not executed: the id of the source with a minus sign. */
 export const placeholderId: NewId = ({ id }) => -id
 
-/** The related ids that exist. */
 export function existingRelatedIds(data: Data, entity: Entity | undefined, end: RelationEnd): number[] {
   return entity ? relatedIds(entity, end.member.name, end.side).filter((id) => data.entities.has(id)) : []
 }

@@ -16,7 +16,6 @@ import type { Warn } from '../shared/warnings.ts'
 export interface PropertyStep {
   readonly property: PropertyMember
   readonly method: PropertyMethod
-  /** Whether the property has an option. */
   readonly hasOption: boolean
   readonly reason: string
   /** Whether the source has a value that is not copied. */

@@ -12,7 +12,6 @@ import { appendTo } from '../shared/maps.ts'
 export interface RelationStep {
   readonly end: RelationEnd
   readonly method: RelationMethod
-  /** Whether the relation has an option. */
   readonly hasOption: boolean
   readonly reason: string
   /** Whether the source has references of which the target has neither the same nor one to a copy. */
@@ -21,7 +20,6 @@ export interface RelationStep {
   readonly after: readonly number[]
 }
 
-/** One end of a relation of a target, with its planned references. */
 interface PlannedEnd {
   readonly pair: Pair
   readonly end: RelationEnd

@@ -47,12 +47,10 @@ interface ResolvedProperty {
 
 export interface ResolvedRelation {
   readonly method: RelationMethod
-  /** The options for the related entities. */
   readonly related: ResolvedOptions
   readonly path: string
 }
 
-/** The key of an end of a relation. */
 export function endKey(relation: string, side: Side): string {
   return `${side} ${relation}`
 }

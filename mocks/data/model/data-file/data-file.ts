@@ -99,7 +99,6 @@ export type DataFile = z.infer<typeof DataFile>
 /** A data file as written by hand, without defaults. */
 export type DataFileInput = z.input<typeof DataFile>
 
-/** The schemas of the records in each list. */
 const recordSchemas: [string, z.ZodType][] = [
   ...plainTables.map((name): [string, z.ZodType] => [name, tables[name].schema]),
   ['definitions', DefinitionInFile],

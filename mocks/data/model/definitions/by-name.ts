@@ -14,7 +14,6 @@ export function definitionNames({ definitions }: Data, name: string): string[] {
   return keysNamed(definitions, name)
 }
 
-/** The message for an unknown definition, with a suggestion. */
 export function unknownDefinitionMessage(data: Data, name: string): string {
   const all = Array.from(data.definitions.all(), (definition) => definition.name)
 

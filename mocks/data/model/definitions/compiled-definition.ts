@@ -25,7 +25,6 @@ export interface RelationEnd {
   readonly isExclusive: boolean
 }
 
-/** A definition with indexes of its members. */
 export interface CompiledDefinition {
   readonly definition: EntityDefinition
   readonly properties: ReadonlyMap<string, PropertyMember>
@@ -151,7 +150,6 @@ function endOf(member: RelationMember): RelationEnd {
   }
 }
 
-/** The compiled definition of an entity's definition. */
 export function compiledDefinitionOf(data: Data, definition: string): CompiledDefinition {
   const found = data.definitions.get(definition)
 

@@ -76,7 +76,6 @@ export type PropertiesFilter<T> = {
   readonly [Name in keyof PropertiesOf<T>]?: ValueFilter<PropertiesOf<T>[Name]> | null
 }
 
-/** The names of members, of any definition. */
 type MemberName<Key extends string> = keyof Definitions extends never
   ? string
   : { [Name in keyof Definitions]: keyof Part<Name, Key> }[keyof Definitions]

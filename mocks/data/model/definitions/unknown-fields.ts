@@ -24,7 +24,6 @@ export interface UnknownField {
   readonly isMisspelt: boolean
 }
 
-/** Lists the unknown fields of a definition as it was given. */
 export function unknownFields(definition: JsonObject): UnknownField[] {
   const groups = objectsIn(definition.member_groups)
 

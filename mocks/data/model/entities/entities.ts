@@ -31,7 +31,6 @@ export function auditOf({ now, userId }: Pick<Author, 'now' | 'userId'>) {
   return { modified_on: now, modified_by: userId }
 }
 
-/** The next unused entity id. */
 export function freshEntityId(draft: DataDraft): number {
   return draft.sequences.next('entity', (number) => draft.entities.has(number))
 }

@@ -66,7 +66,6 @@ export function checkMandatory(
   }
 }
 
-/** The index key of the value of a unique property. */
 export function uniqueValueKey(definition: string, property: string, value: Json): string {
   return JSON.stringify([definition, property, value])
 }

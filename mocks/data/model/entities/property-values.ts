@@ -29,7 +29,6 @@ const checks: Record<PropertyType, Check> = {
   Json: (value) => ({ value }),
 }
 
-/** Whether a value is valid for a property of a type. */
 export function isOfType(type: PropertyType, value: Json): boolean {
   return 'value' in checks[type](value)
 }

@@ -79,7 +79,6 @@ export class Exchange {
   user: string | undefined
   /** Path of the matched route. */
   route: string | undefined
-  /** The GraphQL operation that it executes. */
   operation: GraphqlOperation | undefined
   /** The number of the message that it sends to a receiver; undefined for a request that was received. */
   message: number | undefined
@@ -157,7 +156,6 @@ export class Exchange {
     return this.isStreamed || this.sentBodies.reply?.isTruncated === true
   }
 
-  /** The GraphQL operation with its variables. */
   get graphql(): NonNullable<ExchangeMarks['graphql']> | undefined {
     if (!this.operation) return undefined
     const body = unwrapped(this.json())

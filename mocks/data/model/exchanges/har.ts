@@ -93,7 +93,6 @@ export function* exchangesIn(
   return exchanges
 }
 
-/** The exchange in an entry. */
 export function exchangeIn(
   { startedDateTime, time: duration, request, response, _sandbox: marks }: HarEntry,
   attached: AttachedFile = () => undefined,

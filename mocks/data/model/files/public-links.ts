@@ -3,7 +3,6 @@ import type { Entity } from '../entities/entity.ts'
 import { hashOf } from '../shared/random.ts'
 import type { Json, JsonObject } from '../shared/json.ts'
 
-/** The definition of public links. */
 export const publicLinkDefinition = 'M.PublicLink'
 
 /**

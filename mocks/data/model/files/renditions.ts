@@ -13,10 +13,8 @@ export const originalRendition = 'downloadOriginal'
 /** The rendition that is what is known about the file, as JSON. */
 export const metadataRendition = 'metadata'
 
-/** The rendition of a document as a PDF. */
 export const pdfRendition = 'pdf'
 
-/** The rendition that is the text of a document. */
 export const textRendition = 'downloadExtractedContent'
 
 /** The definitions whose entities have generated pictures when no file was uploaded. */

@@ -77,7 +77,6 @@ export function componentsIn(health: ComponentHealth): ComponentHealth[] {
   return [health, ...health.downstream.flatMap(componentsIn)]
 }
 
-/** Finds a component in the tree. */
 export function findComponent(health: ComponentHealth, path: string): ComponentHealth | undefined {
   if (health.path === path) return health
   const next = health.downstream.find((each) => each.path === path || path.startsWith(`${each.path}/`))

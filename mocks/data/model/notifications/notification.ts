@@ -20,7 +20,6 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** The index key of an owner's notifications. */
 export function ownerKey(userId: number | null): string {
   return userId === null ? 'everyone' : String(userId)
 }

@@ -61,7 +61,6 @@ export function unknownNames(
 interface Context {
   readonly data: CommittedData
   readonly names: DefinedNames
-  /** Whether unknown definitions are reported. */
   readonly reportDefinitions: boolean
   /** The definitions that the filter requires. */
   readonly required?: readonly CompiledDefinition[]

@@ -102,7 +102,6 @@ export function taxonomyField(exists: Filter): Field {
 
 export const moduleField = setField('text', (modules) => ({ kind: 'module', modules: modules.map(textOf) }))
 
-/** The text of a full-text search. */
 export const fullTextField = setField('words', (texts) => ({
   kind: 'fulltext',
   text: texts.map(textOf).join(' OR '),

@@ -14,7 +14,6 @@ import {
   type SystemFilter,
 } from './filter.ts'
 
-/** Whether an entity matches a filter. */
 export type Predicate = (entity: Entity) => boolean
 
 /** Compiles a filter, so that the parts that don't depend on the entity are computed once. */

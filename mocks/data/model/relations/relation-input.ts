@@ -83,7 +83,6 @@ export function applyRelations(
   }
 }
 
-/** One relation of an entity. */
 interface RelationTarget {
   readonly entityId: number
   readonly ends: readonly RelationEnd[]

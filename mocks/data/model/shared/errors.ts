@@ -77,7 +77,6 @@ export class FailureList {
     return this.#failures.size === 0
   }
 
-  /** Each path with its message. */
   entries(): MapIterator<[path: string, message: string]> {
     return this.#failures.entries()
   }

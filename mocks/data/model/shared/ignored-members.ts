@@ -31,7 +31,6 @@ export function withIgnored<T extends z.ZodType>(
   return schema
 }
 
-/** The members that are ignored. */
 export function ignoredMembers(schema: z.core.$ZodType): IgnoredMembers {
   return ignored.get(schema) ?? { names: [], unsupported: [] }
 }

@@ -19,7 +19,6 @@ export class NameMap<V> extends Map<string, V> {
     return super.has(name) ? name : this.#keys.get(foldCase(name))?.[0]
   }
 
-  /** All keys that match a name. */
   keysOf(name: string): readonly string[] {
     return super.has(name) ? [name] : (this.#keys.get(foldCase(name)) ?? [])
   }

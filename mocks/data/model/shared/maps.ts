@@ -31,7 +31,6 @@ export function forgetKept(): void {
   sinceFull = {}
 }
 
-/** Adds a value to the list of a key. */
 export function appendTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key)
 

@@ -4,7 +4,6 @@ import { FailureList, type FailureSink } from './errors.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** A validation error and its path. */
 export interface Problem {
   readonly path: readonly PropertyKey[]
   readonly message: string

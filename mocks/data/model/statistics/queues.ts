@@ -4,7 +4,6 @@ import type { Data } from '../data-tables.ts'
 import { entityStatistics, rankOf } from './entity-statistics.ts'
 
 interface Queue {
-  /** Path of the component that consumes its messages. */
   readonly consumerPath: string
   /** Messages per second, when the consumer is Green. */
   readonly usualRate: number

@@ -68,7 +68,6 @@ export function userById(data: Data, id: string): User {
   return user
 }
 
-/** The role that the members of a user group have. */
 export function roleOfGroup(name: unknown): UserRole {
   return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
 }

@@ -7,7 +7,6 @@ import { momentAfter, momentWithin } from './random-dates.ts'
 const slotCount = 1024
 const idsPerChunk = 1000
 
-/** The slot of the fixed entities. */
 const fixedSlot = 0
 
 /**

@@ -135,7 +135,6 @@ function weightOf(relations: RelationMember[]): number {
   return relations.some(({ role, cardinality }) => role === 'Child' && cardinality !== 'ManyToMany') ? 10 : 6
 }
 
-/** The cultures of a definition's labels. */
 function labelCultures({ labels, member_groups }: EntityDefinition): readonly string[] {
   const texts = [
     labels,

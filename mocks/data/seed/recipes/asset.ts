@@ -83,7 +83,6 @@ export const asset: Recipe = {
   },
 }
 
-/** The index of a fixed entity among those of its definition. */
 function indexOfFixed(definition: string, name: string): number {
   return fixedEntities
     .filter((entity) => entity.definition === definition)

@@ -73,7 +73,6 @@ export const discussion: Recipe = {
   make: ({ faker }) => ({ properties: { Comment: `${faker.helpers.arrayElement(words.checks)}.` } }),
 }
 
-/** An earlier file of an asset. */
 export const earlierFile: Recipe = {
   weight: 4,
   make({ faker: { helpers, number } }) {

@@ -16,7 +16,6 @@ export interface RecordContext {
   factsOf: <T>(definition: string, index: number, draw: (fakers: Fakers) => T) => T
 }
 
-/** The values that a recipe generates for a record. */
 export interface RecordValues {
   /** By name; null for no value. Omitted properties are filled by their type and name. */
   properties: Record<string, Json>

@@ -123,7 +123,6 @@ const numberHints: readonly Hint<NumberMaker>[] = [
   [/(count|stock|quantity|servings|seats|capacity|pages|number)$/i, between(1, 120)],
 ]
 
-/** Returns the function that generates numbers for a property of this name. */
 export function numberMakerOf(property: string): NumberMaker {
   return hinted(numberHints, property) ?? between(1, 1000)
 }

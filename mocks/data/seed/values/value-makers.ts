@@ -48,7 +48,6 @@ export function fillerOf(member: PropertyMember, list: OptionList | undefined): 
   }
 }
 
-/** The number of different values that a property can have. */
 export function distinctValueCount(member: PropertyMember, list: OptionList | undefined): number {
   if (list) return identifiersOf(list.values).length
 

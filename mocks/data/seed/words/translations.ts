@@ -22,7 +22,6 @@ export type TranslatedText = string
 /** Returns the part of a translated text for a culture. */
 type Translate = (text: TranslatedText) => string
 
-/** Composes a value in each culture. */
 export function inEachCulture(compose: (t: Translate) => string): Labels
 export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T>
 export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T> {
@@ -31,7 +30,6 @@ export function inEachCulture<T>(compose: (t: Translate) => T): Record<string, T
   )
 }
 
-/** Composes a translated text. */
 export function translated(compose: (t: Translate) => string): TranslatedText {
   return cultures.map((_, language) => compose((text) => partOf(text, language))).join(' | ')
 }

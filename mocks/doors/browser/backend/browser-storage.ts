@@ -24,7 +24,6 @@ type Key = [...LogKey, part: number, number: number]
 
 /** The stores of the database. A backend is the stored sandboxes of one name (`backendName()`). */
 interface Stores extends DBSchema {
-  /** The items of logs. */
   items: { key: Key; value: Uint8Array }
   /** The tab that writes a log. */
   writers: { key: LogKey; value: string }

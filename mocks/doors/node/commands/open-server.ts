@@ -101,7 +101,6 @@ export async function openServer(
   }
 }
 
-/** The sandboxes to serve, with their store. */
 interface OpenSandboxes extends StoredSandboxes {
   readonly shared?: OpenShared
 }

@@ -35,7 +35,6 @@ export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
   }
 }
 
-/** A line about a recorded request, as the request log has it. */
 export function journalLine(entry: JournalEntry): string {
   const { method, path, query, status, duration_ms: ms, user, faults, unmatched, upstream, warnings } = entry
   const { nearest, reason } = unmatched ?? {}

@@ -15,7 +15,6 @@ import { requestPrinter } from './request-log.ts'
 import { configOption, readSettings, type StartSettings } from '../command-line/read-settings.ts'
 import { watchFiles } from '../command-line/watch-files.ts'
 
-/** The options of every command that starts a server. */
 export const serverOptions = [configOption, ...optionsOf(SandboxConfig)]
 
 export const start: CliCommand = {

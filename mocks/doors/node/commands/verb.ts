@@ -54,7 +54,6 @@ interface Outcome {
   readonly follow: (print: Print) => Promise<void> | undefined
 }
 
-/** Declares a verb. */
 export function verb<Input extends z.ZodObject, Result>(declaration: Declaration<Input, Result>): Verb {
   const { form, input, run, text = textOf, isNegative = () => false, follow } = declaration
 
@@ -92,7 +91,6 @@ export function textOf(result: unknown): string {
 export const jsonOption = option('json', { help: 'print the result as JSON' })
 const followOption = option('follow', { short: 'f', help: 'go on with what is added, until Ctrl-C' })
 
-/** The command that calls a verb. */
 export function commandOf(called: Verb): CliCommand {
   const { name, form, help, input, canFollow } = called
   const members = Object.entries(input.shape)

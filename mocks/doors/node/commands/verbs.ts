@@ -28,7 +28,6 @@ const Given = z.strictObject({
   relations: object.optional(),
 })
 
-/** A schema whose values the service validates. */
 function checkedByService<T>(schema: z.ZodType<object | string>, description: string) {
   return schema.transform((given) => given as T).describe(description) // the service validates it
 }

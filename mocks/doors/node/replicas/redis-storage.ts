@@ -26,7 +26,6 @@ export interface ListedSandbox {
 
 /** Approximate number of bytes per read, so that other commands are executed in between. */
 const bytesPerRead = 256 * 1024
-/** Number of fields per removal. */
 const fieldsPerRemoval = 1000
 
 /** Logs in a store that several replicas share. Each is open in one replica at a time. */

@@ -16,7 +16,6 @@ const takeoverTimeout = 2000
 /** Maximum number of concurrent requests and streams of one sandbox, so that others are served too. */
 const maxInProgress = 400
 
-/** A request to a sandbox that this replica owns. */
 export interface OwnedRequest {
   /** The request to handle. */
   readonly request: ServiceRequest

@@ -9,7 +9,6 @@ import { accepting, reply, post, decision, documented, type Route } from '../../
 import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId, EntityReference } from '../entities/entity-schema.ts'
 
-/** The declared replies to a copy. */
 export const copyReplies = {
   200: reply('The values were copied into the destination.', EntityReference, {
     Location: 'Address of the destination.',

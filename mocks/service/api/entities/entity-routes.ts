@@ -56,7 +56,6 @@ const entityReads: Route[] = [
   ),
 ]
 
-/** The declared reply to a request that saves an entity. */
 export const savedReplies = {
   201: reply('The entity was created or updated.', EntityReference, {
     Location: 'Address of the entity.',

@@ -90,7 +90,6 @@ function addToPaths(paths: OpenApiDocument['paths'], entity: Entity, data: Data,
   }
 }
 
-/** Adds an example of the body to an operation that has one. */
 function addBodyExample({ requestBody }: Operation, example: unknown): void {
   const json = requestBody?.content['application/json']
 

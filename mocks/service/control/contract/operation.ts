@@ -196,7 +196,6 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, Content>>
 }
 
-/** The response object of a declared reply. */
 export function responseOf(
   reply: ReplyDeclaration,
   schemas: Schemas,

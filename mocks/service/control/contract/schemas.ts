@@ -27,7 +27,6 @@ export class Schemas {
   /** The same in responses. */
   readonly output = computedOnce((schema: z.ZodType) => this.#convert(schema, 'output'))
 
-  /** The named schemas, by name. */
   get named(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)))
   }

@@ -56,7 +56,6 @@ export const CopyPlanResource = z
   .meta({ id: 'CopyPlan' })
 export type CopyPlanResource = z.infer<typeof CopyPlanResource>
 
-/** A copy plan as JSON. */
 export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   const target = (copy: PlannedCopy) => targetOf(data, copy)
 
@@ -112,7 +111,6 @@ function wireValue(data: Data, property: PropertyMember, value: Json): Json {
     : propertyValue(data, property, value)
 }
 
-/** The plan of a copy, from the body of a copy request. */
 export const copyPlan: Route[] = [
   post('/__sandbox/copy-plan/:id', readCopyPlan, {
     description: 'Returns what a copy with this body would do, without executing it.',

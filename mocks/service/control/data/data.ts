@@ -31,7 +31,6 @@ export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
 /** 100,000 entities need about 100 MiB. The maximum length of a JavaScript string is 512 MiB. */
 export const importLimit = 500 * 1024 * 1024
 
-/** A reply with a data file. */
 export const dataFile = contentReply('The data file.', ['application/json'], {
   'Content-Disposition': 'A name for the file.',
 })

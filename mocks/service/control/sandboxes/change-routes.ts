@@ -195,7 +195,6 @@ const ResetInput = z.object({
   clock: z.boolean().optional(),
 })
 
-/** The reset of a sandbox, and what it would change. */
 export const reset: Route[] = [
   get('/__sandbox/reset', readReset, {
     description: 'Returns what a reset with the current seed would change.',

@@ -139,7 +139,6 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   }
 }
 
-/** Saves a checkpoint under a name, and returns it. */
 function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkpoint {
   draft.checkpoints = withSnapshot(draft.checkpoints, name, checkpoint)
 

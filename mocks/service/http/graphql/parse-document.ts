@@ -15,11 +15,9 @@ import type { SharedSettings } from '../../../sandbox/sandbox.ts'
 import { isObject, unwrapped } from '../../../data/model/shared/json.ts'
 import type { GraphqlOperation } from '../../../data/model/exchanges/exchange-marks.ts'
 
-/** The limits of GraphQL, and the budget of what is kept. */
 export type GraphqlSettings = Pick<SharedSettings, 'graphql' | 'budget'>
 export type GraphqlLimits = GraphqlSettings['graphql']
 
-/** The error for an operation that exceeds a limit of the sandbox. */
 export function limitError(limit: keyof GraphqlLimits, problem: string): GraphQLError {
   return new GraphQLError(`${problem} To allow more, set graphql.${limit} in sandbox.config.`, {
     extensions: { limit: `graphql.${limit}` },

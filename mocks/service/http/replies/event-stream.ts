@@ -74,7 +74,6 @@ export class ChunkQueue implements AsyncIterableIterator<StreamChunk> {
 
 const ended: IteratorResult<StreamChunk> = { done: true, value: undefined }
 
-/** One server-sent event. */
 export interface ServerSentEvent {
   /** Reconnecting clients send it as `Last-Event-ID`. */
   readonly id?: number
@@ -83,7 +82,6 @@ export interface ServerSentEvent {
   readonly data: unknown
 }
 
-/** What a stream of events follows. */
 interface Followed {
   /** The event after those that it returned before; undefined while there is none. */
   next(): ServerSentEvent | undefined

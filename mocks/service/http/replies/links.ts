@@ -9,7 +9,6 @@ export class Links {
     this.base = `${baseUrl}${prefix}`
   }
 
-  /** A link to a path of the interface. */
   to(path: string, title?: string): Link {
     const href = `${this.base}${path}`
 

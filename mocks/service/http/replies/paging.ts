@@ -23,7 +23,6 @@ interface Page {
   readonly take: number
 }
 
-/** The shape of a list that is paged. */
 export function pagedListOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), ...pageMembers })
 }

@@ -25,7 +25,6 @@ interface LastRead {
   valid: WeakSet<CachedReply>
 }
 
-/** Caches the replies of records. */
 export class ReplyCache {
   readonly #cached: BudgetedCache<object, CachedReply>
   /** The tables of the last read, and the replies that were validated since they changed. */

@@ -30,7 +30,6 @@ const RelationMemberResource = RelationMember.extend({
   id: 'RelationMember',
 })
 
-/** The entity definition resource. */
 export const DefinitionResource = EntityDefinition.extend({
   member_groups: z.array(
     MemberGroup.extend({

@@ -56,7 +56,6 @@ export function definitionByNameOrId(data: Data, nameOrId: string): EntityDefini
   return definition
 }
 
-/** Query parameters that select definitions. */
 export const selectionParameters = {
   definitionsToLoad: names('Only the definitions with these names.'),
   definitionsToLoadByName: names('Alias of `definitionsToLoad`.'),
@@ -67,7 +66,6 @@ export const selectionParameters = {
   excludeLightDefinitions: flag('Whether to exclude light definitions.'),
 }
 
-/** The definitions that the query of a request selects. */
 export function selectDefinitions(call: QueryCall<typeof selectionParameters>): EntityDefinition[] {
   const {
     definitionsToLoad = [],

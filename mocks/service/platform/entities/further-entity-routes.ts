@@ -17,7 +17,6 @@ import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
 
-/** Further ways to change entities. */
 export const entityChanges: Route[] = [
   post('/api/entitydefinitions/:name/entities', create, {
     description: 'Creates an entity of a definition, as POST on the entities does.',

@@ -124,7 +124,6 @@ function decoded(cursor: string): z.infer<typeof Cursor> | undefined {
   }
 }
 
-/** The arguments of a list. */
 export interface ListArguments {
   readonly first?: number | null
   readonly after?: string | null

@@ -170,7 +170,6 @@ function explained(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions })
 }
 
-/** The error for an operation that is not a query. */
 export function readOnlyError(operation: OperationDefinitionNode): GraphQLError {
   return new GraphQLError(
     `This endpoint is read only: it executes queries, no ${operation.operation}s. Change entities by REST (/api/entities).`,

@@ -27,7 +27,6 @@ const DecimalScalar = new GraphQLScalarType<Json, Json>({
   parseValue: (value) => numberOf(value, 'Decimal', Number.isFinite),
 })
 
-/** The types of values of properties. */
 export const scalarOf: Readonly<Record<PropertyType, GraphQLScalarType>> = {
   String: GraphQLString,
   Boolean: GraphQLBoolean,

@@ -41,7 +41,6 @@ const FetchJobResource = z
   .meta({ id: 'FetchJob' })
 type FetchJobResource = z.infer<typeof FetchJobResource>
 
-/** One file of a fetch job. */
 const FetchedFile = z.object({ job: Link, ...progress }).meta({ id: 'FetchedFile' })
 type FetchedFile = z.infer<typeof FetchedFile>
 

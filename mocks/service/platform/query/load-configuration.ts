@@ -39,7 +39,6 @@ interface QueryLoadOptions extends LoadOptions {
   readonly cultures: readonly string[]
 }
 
-/** Returns a function from an entity to the load options for it. */
 export function loadOptionsFor(
   data: Data,
   configuration: LoadConfiguration,

@@ -20,7 +20,6 @@ const EntityPage = z.object({ items: z.array(EntityResource), ...pageMembers }).
 
 export const expressionParameters = { query: text("An expression, such as Definition.Name=='M.Asset'.") }
 
-/** Query parameters of every list of entities. */
 export const listParameters = {
   ...paging,
   sort: text('A property or a system field; descending with a leading "-".'),

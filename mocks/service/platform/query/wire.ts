@@ -57,7 +57,6 @@ export const searchComparisons = {
   Changed: 'Changed',
 } as const satisfies Record<string, Comparison>
 
-/** The name of a comparison of searches. */
 export const searchComparison = wireEnum(namesOf(searchComparisons)).default('Equals')
 
 /** The names of a table, in their order. */

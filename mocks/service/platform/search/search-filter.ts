@@ -39,7 +39,6 @@ const value = z.union([
   z.object({ value: z.union([z.string(), z.number(), z.boolean()]) }).transform(({ value }) => value),
 ])
 
-/** A filter of a search: the field, the comparison and the values. */
 export const SearchFilter = z.object({
   name: z.string().default(''),
   type: wireEnum(filterTypes).default('FieldFilter'),
@@ -74,7 +73,6 @@ const taxonomyName = /^taxonomy_?items\.\{?(\d+)\}?(\.\*)?$/i
 const relationName =
   /^relations?\.(?<relation>.+?)(?:\.(?:(?<parents>parents?)|(?<children>child(?:ren)?)))?$/i
 
-/** Aliases of relations. */
 const relationAliases: ReadonlyMap<string, string> = new Map([
   ['finallifecyclestatus', 'FinalLifeCycleStatusToAsset'],
 ])

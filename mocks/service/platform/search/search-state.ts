@@ -68,7 +68,6 @@ export function withFilter({ fulltext, filters }: SearchState, filter: SearchFil
   return writeState({ fulltext, filters: [...filters, filter] })
 }
 
-/** The state without one of its filters or texts. */
 export function without(state: SearchState, removed: SearchFilter | string): string {
   return writeState({
     fulltext: state.fulltext.filter((text) => text !== removed),

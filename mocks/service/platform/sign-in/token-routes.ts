@@ -178,7 +178,6 @@ async function challengeOf(verifier: string | null): Promise<string | null> {
     .replace('=', '')
 }
 
-/** The Basic credentials of a request. */
 function basicIn(call: Call): string | undefined {
   return /^Basic\s(.+)$/i.exec(call.request.header('authorization') ?? '')?.[1]?.trim()
 }

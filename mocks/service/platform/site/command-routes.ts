@@ -56,7 +56,6 @@ function setRoles(draft: DataDraft, input: Json): void {
   })
 }
 
-/** Relates an entity to its new master. */
 function setMaster(draft: DataDraft, input: Json, author: Author): void {
   const { entity_id, new_master_id, master_relation } = checked(MasterInput, input)
   const entity = entityOf(draft, 'entity_id', entity_id)

@@ -11,7 +11,6 @@ import { propertyReader } from '../matches.ts'
 import { literalPrefix, matcherOf, searchedWords } from '../text/words.ts'
 import type { KeySet } from '../../../store/table.ts'
 
-/** The indexes that a filter uses. */
 export function indexesFor(filter: PlainFilter): IndexSpec[] {
   if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.flatMap(indexesFor)
   const lookup = lookupOf(filter)
@@ -183,7 +182,6 @@ interface Candidates {
   readonly isExact: boolean
 }
 
-/** Candidates from a list of ids. */
 function fromIds(ids: Ids, isExact: boolean): Candidates {
   return { ids, maxSize: ids.length, size: ids.length, has: (id) => includes(ids, id), isExact }
 }

@@ -92,7 +92,6 @@ export const comparisonsByNotation = new Map(
   comparisons.flatMap((each) => each.notations.map((notation) => [notation, each] as const)),
 )
 
-/** The notations that are listed for a field. */
 export function notationsFor({ comparedBy }: Field): string[] {
   return comparisons.filter(({ of }) => of.includes(comparedBy)).map(({ notations: [first] }) => first)
 }

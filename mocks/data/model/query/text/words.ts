@@ -54,7 +54,6 @@ function matchesPattern(pattern: string, word: string): boolean {
   return patternPosition === pattern.length
 }
 
-/** The literal prefix of a pattern. */
 export function literalPrefix(pattern: string): string {
   const end = pattern.search(/[*?]/)
 
@@ -86,7 +85,6 @@ export function wordsIn(text: string): string[] {
   return lower.match(asciiText.test(lower) ? asciiWord : word) ?? []
 }
 
-/** The words of a text in order. */
 type Words = readonly string[]
 
 /** The words of the texts of each option of a list, by its identifier. */
