@@ -6,7 +6,7 @@ import type { EntityDefinition, OptionList } from '../data/model/definitions/def
 import type { Entity } from '../data/model/entities/entity.ts'
 import { zodMessages, problemsIn } from '../data/model/shared/validation-messages.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
-import { declarations, listOf, SandboxSettings } from '../sandbox/sandbox-settings.ts'
+import { declarations, flag, listOf, SandboxSettings } from '../sandbox/sandbox-settings.ts'
 
 // Exported here, because otherwise the published types would import it from the package's root, which needs msw.
 export type { Scenario }
@@ -114,10 +114,7 @@ export const ServerSettings = z.object({
     .min(1)
     .default('127.0.0.1')
     .register(declarations, { value: '<address>', help: 'address to listen on; 0.0.0.0 for all interfaces' }),
-  https: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'serve over HTTPS, with a generated certificate' }),
+  https: flag({ help: 'serve over HTTPS, with a generated certificate' }),
   cert: Name.optional().register(declarations, {
     value: '<file>',
     help: 'serve over HTTPS, with a certificate of your own (PEM)',
@@ -191,27 +188,12 @@ export const SandboxConfig = z.strictObject({
     isNumber: true,
     help: 'seconds until others take over the sandboxes of a server that died',
   }),
-  metrics: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'serve metrics for Prometheus at /__sandbox/metrics' }),
-  requireSandbox: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'reject requests that name no sandbox' }),
-  watch: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'restart when files of settings, definitions or data change' }),
-  open: z.boolean().default(false).register(declarations, { help: 'open the console in a browser' }),
-  quiet: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'print neither the banner nor requests', defaultText: 'no; exec: yes' }),
-  json: z
-    .boolean()
-    .default(false)
-    .register(declarations, { help: 'print the start and each request as a line of JSON' }),
+  metrics: flag({ help: 'serve metrics for Prometheus at /__sandbox/metrics' }),
+  requireSandbox: flag({ help: 'reject requests that name no sandbox' }),
+  watch: flag({ help: 'restart when files of settings, definitions or data change' }),
+  open: flag({ help: 'open the console in a browser' }),
+  quiet: flag({ help: 'print neither the banner nor requests', defaultText: 'no; exec: yes' }),
+  json: flag({ help: 'print the start and each request as a line of JSON' }),
 })
 export type SandboxConfig = Readonly<z.infer<typeof SandboxConfig>>
 

@@ -56,6 +56,11 @@ export interface OptionDeclaration {
 
 export const declarations = z.registry<OptionDeclaration>()
 
+/** A setting that is off unless it is given. */
+export function flag(declaration: OptionDeclaration) {
+  return z.boolean().default(false).register(declarations, declaration)
+}
+
 function isCommands(value: unknown, names: RegExp): boolean {
   return (
     typeof value === 'object' &&
@@ -205,9 +210,7 @@ export const SandboxSettings = z.object({
     help: 'hosts to which triggers may send, with or without a port',
     defaultText: 'none',
   }),
-  strict: z.boolean().default(false).register(declarations, {
-    help: 'with --replay: answer exactly as recorded, and nothing else',
-  }),
+  strict: flag({ help: 'with --replay: answer exactly as recorded, and nothing else' }),
   graphql: GraphqlLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, bytes, and seconds',
