@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SandboxConfig } from '../mocks/local/config.ts'
 import { capitalised } from '../mocks/data/seed/words/translations.ts'
-import { optionsOf } from '../mocks/doors/node/command-line/option.ts'
+import { optionsOf } from '../mocks/doors/node/command-line/arguments.ts'
 
 /**
  * Adds the help of options to the published types as comments: types that are inferred from schemas have none.

@@ -83,7 +83,7 @@ const overlays: readonly [
     '/entities?definition=M.Tag',
     onFirstRow('Space', 'ArrowDown', 'Space', 'Delete'),
   ],
-  ['features/entities/entity-table.tsx', 'menu', /^Entity \d+$/, '/entities', onFirstRow('Shift+F10')],
+  ['features/entities/entities-page.tsx', 'menu', /^Entity \d+$/, '/entities', onFirstRow('Shift+F10')],
   ['features/entities/columns.tsx', 'dialog', 'Columns', '/entities', press('Columns')],
   [
     'features/entities/cell-editor.tsx',

@@ -1,5 +1,5 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
-import { uncheckedExpressions } from '../model/definitions/check-members.ts'
+import { uncheckedExpressions } from '../model/definitions/definitions.ts'
 import { rejectedFields } from '../model/definitions/unknown-fields.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
 import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'

@@ -1,7 +1,6 @@
 import { compareTrees } from './tree.ts'
 import type { Specs, State } from './state.ts'
-import type { Table, Key } from './table.ts'
-import type { RecordChange } from './table-draft.ts'
+import type { Table, Key, RecordChange } from './table.ts'
 
 /** The reason for a change: a request that writes, or another state put in place of the current one. */
 export const changeKinds = ['change', 'reset', 'restore', 'import', 'undo', 'redo'] as const

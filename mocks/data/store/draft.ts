@@ -1,7 +1,6 @@
 import { Sequences, type Draft, type Specs, type State } from './state.ts'
 import { runSync, type Sliced } from './time-slice.ts'
-import { Table } from './table.ts'
-import { TableDraft } from './table-draft.ts'
+import { Table, TableDraft } from './table.ts'
 
 /** The state of tables without records. */
 export function emptyState<S extends Specs>(specs: S): State<S> {

@@ -1,5 +1,4 @@
-import type { Table, TableReader, TableSpec } from './table.ts'
-import type { TableDraft } from './table-draft.ts'
+import type { Table, TableReader, TableSpec, TableDraft } from './table.ts'
 
 /** Sequences of numbers. The number of a deleted record is not used again, until an older state is restored. */
 export class Sequences {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { dayLength } from '../../data/model/shared/dates.ts'
+import { dayLength } from '../../data/model/shared/json.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
-import { UsageError } from './command-line/option.ts'
+import { UsageError } from './command-line/arguments.ts'
 
 /** A private key and its certificate (PEM), as options of `https.createServer`. */
 export interface Certificate {

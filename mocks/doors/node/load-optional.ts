@@ -1,5 +1,5 @@
 import { messageOf } from '../../data/model/shared/errors.ts'
-import { UsageError } from './command-line/option.ts'
+import { UsageError } from './command-line/arguments.ts'
 
 /** Loads an optional package, only when it is needed. @throws {UsageError} when it is not installed */
 export async function loadOptional<Module>(

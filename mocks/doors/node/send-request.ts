@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { isLoopback } from '../../service/http/access/hosts.ts'
 import { certificateProblem } from '../../service/upstream/connection-problem.ts'
-import { UsageError } from './command-line/option.ts'
+import { UsageError } from './command-line/arguments.ts'
 
 /**
  * Sends a request to a server. On this machine any certificate is trusted, as no other machine can have sent it.

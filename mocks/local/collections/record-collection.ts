@@ -1,8 +1,7 @@
 import { type Condition, Query, type Test, Collection, type StrictOptions, type Where } from './library.ts'
 import { TypedEvent } from 'rettime'
 import { isObject } from '../../data/model/shared/json.ts'
-import type { RecordChange } from '../../data/store/table-draft.ts'
-import type { Key } from '../../data/store/table.ts'
+import type { RecordChange, Key } from '../../data/store/table.ts'
 import { differencesOf, sorted, type OrderBy } from './record-paths.ts'
 
 /** A query that records the conditions which every match meets, so that an index can find the candidates. */

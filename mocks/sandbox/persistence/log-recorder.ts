@@ -1,7 +1,6 @@
 import { ApiError, messageOf } from '../../data/model/shared/errors.ts'
 import type { SandboxState, RecordedSandbox, ChangeRecorder } from '../state/sandbox-state.ts'
-import { stepsBetween, inBatches } from './state-steps.ts'
-import type { LogStep } from './log-step.ts'
+import { stepsBetween, inBatches, type LogStep } from './log-step.ts'
 import { LogMustShrink, type LogStorage } from './log-storage.ts'
 import { SandboxLog } from './sandbox-log.ts'
 

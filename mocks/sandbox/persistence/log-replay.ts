@@ -11,8 +11,15 @@ import {
   type Checkpoint,
   type SandboxState,
 } from '../state/sandbox-state.ts'
-import type { StateDifference, LogStep, LoggedControl, SetStep, Slot } from './log-step.ts'
-import { controlOf, slotsOf } from './state-steps.ts'
+import {
+  type StateDifference,
+  type LogStep,
+  type LoggedControl,
+  type SetStep,
+  type Slot,
+  controlOf,
+  slotsOf,
+} from './log-step.ts'
 
 const emptyData: DataState = emptyState(tables)
 const emptyCheckpoint = checkpointOf({ data: emptyData, control: initialControl(0) }, '')

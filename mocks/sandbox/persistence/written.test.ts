@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { MemoryStorage, withLogs } from '../../testing/memory-storage.ts'
 import { setHealth } from '../../data/model/health/health-changes.ts'
 import { LogRecorder } from './log-recorder.ts'
-import { stepsBetween } from './state-steps.ts'
+import { stepsBetween } from './log-step.ts'
 
 /** A stored sandbox, and how many bytes were written since the last call. */
 async function openPersistent(): Promise<{ sandbox: Sandbox; written: () => number }> {

@@ -5,8 +5,7 @@ import { loadRegularExpressions } from '../../data/model/shared/regular-expressi
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
-import { namesContent } from './replies/etag.ts'
-import { ensureComplete, type Reply } from './replies/reply.ts'
+import { namesContent, ensureComplete, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
 export function withRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import { foldCase, foldMember } from '../../data/model/shared/letter-case.ts'
 import { ignoredMembers, isEmptyMember } from '../../data/model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
-import { appendTo, computedOnce } from '../../data/model/shared/maps.ts'
+import { appendTo, computedOnce, foldCase, foldMember } from '../../data/model/shared/maps.ts'
 
 type Schema = z.core.$ZodType
 

@@ -8,7 +8,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
-import { checkLengthAndEncoding } from './parse-body.ts'
+import { checkLengthAndEncoding } from './declare-request.ts'
 import {
   withSandboxHeaders,
   finishReply,

@@ -1,6 +1,6 @@
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { propertyMembersOf, relationsOf, withRelations } from '../../model/definitions/compiled-definition.ts'
-import { checkMembers } from '../../model/definitions/check-members.ts'
+import { checkMembers } from '../../model/definitions/definitions.ts'
 import { OptionList, type EntityDefinition } from '../../model/definitions/definition.ts'
 import { FailureList } from '../../model/shared/errors.ts'
 import { tables, type DataDraft } from '../../model/data-tables.ts'

@@ -24,7 +24,7 @@ import { inferDefinitions } from './infer-definitions.ts'
 import { Notification } from '../../model/notifications/notification.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
 import type { OptionList, OptionValue } from '../../model/definitions/definition.ts'
-import { findOption } from '../../model/entities/property-values.ts'
+import { findOption } from '../../model/entities/properties.ts'
 import { readableOption } from '../import-option-lists.ts'
 
 interface ParsedSources {

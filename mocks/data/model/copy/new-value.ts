@@ -1,9 +1,8 @@
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { isCultureMap, isEmpty, mergeProperties } from '../entities/properties.ts'
+import { isCultureMap, isEmpty, mergeProperties, checkValue } from '../entities/properties.ts'
 import { readValidJson } from '../shared/read-json.ts'
-import { checkValue } from '../entities/property-values.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
 

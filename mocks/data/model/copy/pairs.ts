@@ -9,8 +9,7 @@ import { entitiesWithIds } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
-import { type ResolvedOptions, endKey, type ResolvedRelation } from './resolved-options.ts'
-import { within } from './copy-profile.ts'
+import { type ResolvedOptions, endKey, type ResolvedRelation, within } from './resolved-options.ts'
 
 /** The maximum number of entities that one request copies. */
 const copyLimit = 1000

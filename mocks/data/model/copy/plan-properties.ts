@@ -9,7 +9,7 @@ import type { Data } from '../data-tables.ts'
 import { defaultPropertyMethod, propertyReasons, uniqueReasons, type PropertyMethod } from './copy-options.ts'
 import { freshValue, type NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
-import { placeIn, within } from './copy-profile.ts'
+import { placeIn, within } from './resolved-options.ts'
 import type { Warn } from '../shared/warnings.ts'
 
 /** What a copy does to one property of a target. */

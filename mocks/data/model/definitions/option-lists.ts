@@ -1,7 +1,7 @@
 import { propertyMembersOf } from './compiled-definition.ts'
 import { identifiersOf, type PropertyMember, type OptionList, type OptionValue } from './definition.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
-import { findOption } from '../entities/property-values.ts'
+import { findOption } from '../entities/properties.ts'
 import { isObject, type Json } from '../shared/json.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 

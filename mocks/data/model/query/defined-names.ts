@@ -1,7 +1,6 @@
 import { membersOf, compileDefinition, type CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
-import { NameMap } from '../shared/letter-case.ts'
-import { computedOnce } from '../shared/maps.ts'
+import { NameMap, computedOnce } from '../shared/maps.ts'
 import type { CommittedData } from '../data-tables.ts'
 import { systemFieldNamed } from './fields.ts'
 import type { NamedField, Filter } from './filter.ts'

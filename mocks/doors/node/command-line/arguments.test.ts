@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArguments } from './arguments.ts'
-import { option } from './option.ts'
+import { readArguments, option } from './arguments.ts'
 
 const options = [
   option('lease', { value: '<seconds>', isNumber: true, help: '' }),

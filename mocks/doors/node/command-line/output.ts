@@ -2,7 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import { UsageError } from './option.ts'
+import { UsageError } from './arguments.ts'
 
 /** An integer with commas between thousands: `1,053`. `toLocaleString()` would delay the start by 20 ms. */
 export function thousands(integer: number): string {

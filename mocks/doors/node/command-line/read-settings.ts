@@ -6,8 +6,7 @@ import { messageOf } from '../../../data/model/shared/errors.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
 import { readJson, readUtf8 } from '../../../data/model/shared/read-json.ts'
 import { zodMessages, problemsIn } from '../../../data/model/shared/validation-messages.ts'
-import type { Arguments } from './arguments.ts'
-import { flagOf, option, UsageError } from './option.ts'
+import { type Arguments, flagOf, option, UsageError } from './arguments.ts'
 
 export const configNames = [
   'sandbox.config.ts',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { SandboxOptions } from '../../../local/config.ts'
 import { commands } from '../commands/command.ts'
-import type { Option } from './option.ts'
+import type { Option } from './arguments.ts'
 import { groupsOf, fallbackOf, syntaxOf, usage } from './usage.ts'
 
 test('--help names every command and every option with its value', () => {

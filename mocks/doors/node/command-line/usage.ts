@@ -1,5 +1,5 @@
 import { enumeration } from '../../../data/model/shared/suggestion.ts'
-import type { Option, CliCommand } from './option.ts'
+import type { Option, CliCommand } from './arguments.ts'
 
 const footer = columns([
   ['-h, --help', 'this help; after the name of a command, its help'],

@@ -3,7 +3,7 @@ import { RemoteConnection } from '../../../client/remote-connection.ts'
 import { SandboxClient } from '../../../client/sandbox-client.ts'
 import { clientOf, type ClientTransport } from '../../../client/transport.ts'
 import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
-import { type Option, option, UsageError } from '../command-line/option.ts'
+import { type Option, option, UsageError } from '../command-line/arguments.ts'
 import { sendRequest } from '../send-request.ts'
 
 const defaultAddress = 'http://127.0.0.1:4010'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { readArguments } from '../command-line/arguments.ts'
-import { type CliCommand, UsageError } from '../command-line/option.ts'
+import { readArguments, type CliCommand, UsageError } from '../command-line/arguments.ts'
 import { writeOutputFile } from '../command-line/output.ts'
 import { configNames } from '../command-line/read-settings.ts'
 

@@ -1,5 +1,4 @@
-import { readArguments, type OptionValues } from '../command-line/arguments.ts'
-import type { CliCommand } from '../command-line/option.ts'
+import { readArguments, type OptionValues, type CliCommand } from '../command-line/arguments.ts'
 import { openServer, type OpenServer } from './open-server.ts'
 import { connectionOptions } from './connect-to.ts'
 import { readSettings } from '../command-line/read-settings.ts'

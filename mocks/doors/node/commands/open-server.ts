@@ -1,6 +1,6 @@
 import type { SandboxConfig } from '../../../local/config.ts'
 import { InvalidRequest, NotFound, hasCode, messageOf } from '../../../data/model/shared/errors.ts'
-import { UsageError } from '../command-line/option.ts'
+import { UsageError } from '../command-line/arguments.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
 import type { Service } from '../../../service/http/service.ts'

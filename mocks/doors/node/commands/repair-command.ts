@@ -1,6 +1,5 @@
 import { repairFolder } from '../persistence/repair-folder.ts'
-import { readArguments } from '../command-line/arguments.ts'
-import { type CliCommand, UsageError } from '../command-line/option.ts'
+import { readArguments, type CliCommand, UsageError } from '../command-line/arguments.ts'
 
 export const repair: CliCommand = {
   name: 'repair',

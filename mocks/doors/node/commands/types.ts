@@ -1,7 +1,6 @@
 import { definitionsText } from '../../../data/model/definitions/definitions-text.ts'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
-import { readArguments } from '../command-line/arguments.ts'
-import { option, type CliCommand } from '../command-line/option.ts'
+import { readArguments, option, type CliCommand } from '../command-line/arguments.ts'
 import { throwDescribed } from './open-server.ts'
 import { readSettings } from '../command-line/read-settings.ts'
 

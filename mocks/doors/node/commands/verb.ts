@@ -4,8 +4,7 @@ import { readJson } from '../../../data/model/shared/read-json.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { problemsIn, zodMessages } from '../../../data/model/shared/validation-messages.ts'
 import { convertTexts } from '../../../service/http/declare-request.ts'
-import { readArguments } from '../command-line/arguments.ts'
-import { type CliCommand, type Option, option, UsageError } from '../command-line/option.ts'
+import { readArguments, type CliCommand, type Option, option, UsageError } from '../command-line/arguments.ts'
 import { type Connected, connectionOptions, connectTo } from './connect-to.ts'
 
 interface Declaration<Input extends z.ZodObject, Result> {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import { readArguments } from '../command-line/arguments.ts'
-import { type CliCommand, option } from '../command-line/option.ts'
+import { readArguments, type CliCommand, option } from '../command-line/arguments.ts'
 import { sendRequest } from '../send-request.ts'
 import { addressIn, connectionOptions } from './connect-to.ts'
 import { jsonOption } from './verb.ts'

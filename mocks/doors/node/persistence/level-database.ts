@@ -2,7 +2,7 @@ import type * as ClassicLevelModule from 'classic-level'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, resolve, join } from 'node:path'
 import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
-import { UsageError } from '../command-line/option.ts'
+import { UsageError } from '../command-line/arguments.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { logParts, type LogPart } from '../../../sandbox/persistence/log-storage.ts'
 

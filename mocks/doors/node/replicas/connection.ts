@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as IoRedis from 'ioredis'
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import { UsageError } from '../command-line/option.ts'
+import { UsageError } from '../command-line/arguments.ts'
 import { loadOptional } from '../load-optional.ts'
 import { SharedStoreDown, SharedStoreFull, type Observe } from './sharing.ts'
 import { scripts, type Scripts } from './scripts.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createEmptySandbox, buildSandbox, type CreateSandboxOptions } from '../../../local/build-sandbox.ts'
 import { version } from '../../../data/model/shared/version.ts'
-import { stepsBetween, inBatches } from '../../../sandbox/persistence/state-steps.ts'
+import { stepsBetween, inBatches } from '../../../sandbox/persistence/log-step.ts'
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import { readInitialState, writeInitialState } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
@@ -12,7 +12,7 @@ import type { Observe } from './sharing.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree, SharedSandboxes } from './shared-sandboxes.ts'
-import { dayLength } from '../../../data/model/shared/dates.ts'
+import { dayLength } from '../../../data/model/shared/json.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** Maximum size of a sandbox in the store, in MiB. */

@@ -8,13 +8,19 @@ import { polite, type Read } from '../../../service/upstream/crawl.ts'
 import { recordingLimits, recordingRule } from '../../../service/upstream/recording.ts'
 import { Target } from '../../../service/upstream/target.ts'
 import { addFaults } from '../../../sandbox/faults/fault-set.ts'
-import { UsageError, flagOf, option, type Option } from '../command-line/option.ts'
+import {
+  UsageError,
+  flagOf,
+  option,
+  type Option,
+  readArguments,
+  type OptionValues,
+} from '../command-line/arguments.ts'
 import { readFile } from 'node:fs/promises'
 import { hasCode, messageOf } from '../../../data/model/shared/errors.ts'
 import { readJson } from '../../../data/model/shared/read-json.ts'
 import { SandboxSettings } from '../../../sandbox/sandbox-settings.ts'
 import { defaultScrubRules, ScrubRules } from '../../../service/upstream/scrub.ts'
-import { readArguments, type OptionValues } from '../command-line/arguments.ts'
 import { sendRequest } from '../send-request.ts'
 
 /** The options of the commands that read from a real service. */

@@ -1,9 +1,8 @@
 /** What the library's own tests import instead of its class: a collection of ours, over a table of records of any schema. */
 import { z } from 'zod'
 import { emptyState, change } from '../../../data/store/draft.ts'
-import { defineTable } from '../../../data/store/table.ts'
+import { defineTable, type TableDraft } from '../../../data/store/table.ts'
 import { differences } from '../../../data/store/change-set.ts'
-import type { TableDraft } from '../../../data/store/table-draft.ts'
 import type { Where } from '../library.ts'
 import { RecordCollection, type Source } from '../record-collection.ts'
 

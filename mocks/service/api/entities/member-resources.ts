@@ -1,6 +1,6 @@
 import type { PropertyMember, RelationMember } from '../../../data/model/definitions/definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { findOption } from '../../../data/model/entities/property-values.ts'
+import { findOption } from '../../../data/model/entities/properties.ts'
 import { valueOf } from '../../../data/model/files/renditions.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
@@ -12,8 +12,7 @@ import {
   type RelationEnd,
 } from '../../../data/model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
-import { computedOnce } from '../../../data/model/shared/maps.ts'
+import { foldCase, computedOnce } from '../../../data/model/shared/maps.ts'
 import { runSync, type Sliced } from '../../../data/model/shared/slices.ts'
 
 /** A value as responses contain it: options with their labels, as `{ identifier, labels }`. */

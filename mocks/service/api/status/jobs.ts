@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { countWithin, rankOf } from '../../../data/model/statistics/entity-statistics.ts'
 import { hourOf, sumOf, type RequestCount } from '../../../sandbox/journal/activity.ts'
-import { Timestamp } from '../../../data/model/shared/json.ts'
+import { Timestamp, dayLength } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { queueOf, statusResource } from './status-resource.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
-import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** The retention period in days: the default (interface 8.1) and the maximum. */
 const retention = { default: 30, max: 3650 }

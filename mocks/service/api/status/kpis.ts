@@ -5,7 +5,7 @@ import { sumOf } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Call } from '../../http/call.ts'
 import { healthOf, queueOf, rounded, toSeconds, ColourCode, statusResource } from './status-resource.ts'
-import { dayLength } from '../../../data/model/shared/dates.ts'
+import { dayLength } from '../../../data/model/shared/json.ts'
 
 /** Key performance indicators (interface 4.4.12). */
 export const kpis = statusResource('kpis', {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
-import { Timestamp } from '../../../data/model/shared/json.ts'
+import { Timestamp, dayLength } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { rounded, statusResource } from './status-resource.ts'
-import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** What the license allows. */
 const plan = { users: 100_000, entities: 10_000_000, storage_in_bytes: 1000 * 2 ** 30 }

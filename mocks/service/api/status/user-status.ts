@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readUser, userRoles } from '../../../data/model/users/users.ts'
 import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
-import { dayLength } from '../../../data/model/shared/dates.ts'
+import { dayLength } from '../../../data/model/shared/json.ts'
 
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {

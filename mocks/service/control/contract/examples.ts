@@ -1,4 +1,4 @@
-import { entityResource } from '../../api/entities/entity-resource.ts'
+import { entityResource } from '../../api/entities/entity-reply.ts'
 import { loadAll, type EntityResource } from '../../api/entities/entity-schema.ts'
 import type { Links } from '../../http/replies/links.ts'
 import { freshValue } from '../../../data/model/copy/new-value.ts'

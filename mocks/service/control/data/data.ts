@@ -3,12 +3,11 @@ import { type Imported, summaryLines } from '../../../data/import/import-summary
 import { dataFileText, type ImportSummary } from '../../../data/model/data-file/data-file.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { flag, type QueryOf, type BodyDeclaration } from '../../http/declare-request.ts'
+import { flag, type QueryOf, type BodyDeclaration, parseJsonInSlices } from '../../http/declare-request.ts'
 import { contentReply, reply, type Route } from '../../http/declare-route.ts'
 import { TimeSlice } from '../../../data/store/time-slice.ts'
 import { get, post } from '../control-route.ts'
 import type { Checkpoint } from '../../../sandbox/state/sandbox-state.ts'
-import { parseJsonInSlices } from '../../http/parse-body.ts'
 import { isZip } from '../../../data/import/sources/source-files.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 

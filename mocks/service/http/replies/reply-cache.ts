@@ -1,7 +1,6 @@
 import { BudgetedCache, type Budget } from '../../../sandbox/budget.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
-import { contentHashOf } from './etag.ts'
-import { completeRead, jsonType, type CompleteReply } from './reply.ts'
+import { contentHashOf, completeRead, jsonType, type CompleteReply } from './reply.ts'
 
 /** What a cached reply takes besides its bytes and its record. */
 const overhead = 2048

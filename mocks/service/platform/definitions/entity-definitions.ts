@@ -15,7 +15,7 @@ import {
 } from '../../http/declare-route.ts'
 import { pagedListOf, pageOfAll, pageMembersOf, pageMembers, pageOf } from '../../http/replies/paging.ts'
 import { json, type Reply, created, noContent } from '../../http/replies/reply.ts'
-import { relatedPathsResource } from '../../api/entities/entity-resource.ts'
+import { relatedPathsResource } from '../../api/entities/entity-reply.ts'
 import { PathStep } from '../../api/entities/entity-schema.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { Link, Labels } from '../../../data/model/shared/json.ts'
@@ -26,9 +26,9 @@ import {
   createDefinition,
   deleteDefinition,
   replaceDefinition,
+  uncheckedExpressions,
 } from '../../../data/model/definitions/definitions.ts'
 import { auditOf } from '../../../data/model/entities/entities.ts'
-import { uncheckedExpressions } from '../../../data/model/definitions/check-members.ts'
 import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import type { DataDraft } from '../../../data/model/data-tables.ts'

@@ -3,7 +3,7 @@ import { flag, names, texts } from '../../http/declare-request.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/definitions/by-name.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'
-import { foldCase, foldMember } from '../../../data/model/shared/letter-case.ts'
+import { foldCase, foldMember } from '../../../data/model/shared/maps.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 
 const flags = Object.entries(EntityDefinition.shape)

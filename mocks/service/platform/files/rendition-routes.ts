@@ -10,7 +10,7 @@ import { reply, getAndHead, observed, type Route } from '../../http/declare-rout
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { Labels, Link, isObject } from '../../../data/model/shared/json.ts'
 import { entityById, entityByIdentifier } from '../../../data/model/entities/references.ts'
-import { renditionLinks } from '../../api/entities/entity-resource.ts'
+import { renditionLinks } from '../../api/entities/entity-reply.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
 import { metadataOf, pictureReplies, pictureReply, selectedSize, transformation } from './picture-reply.ts'
 import { uniqueValueKey } from '../../../data/model/entities/properties.ts'

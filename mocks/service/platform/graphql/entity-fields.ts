@@ -1,4 +1,4 @@
-import { renditionLinks } from '../../api/entities/entity-resource.ts'
+import { renditionLinks } from '../../api/entities/entity-reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { isValidLink, publicLinkDefinition, publicPathOf } from '../../../data/model/files/public-links.ts'

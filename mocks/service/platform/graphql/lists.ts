@@ -16,7 +16,14 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { fromBase64, toBase64 } from '../../../data/model/shared/bytes.ts'
-import { comparePositions, positionOf, type Position } from '../../../data/model/query/sorting.ts'
+import {
+  comparePositions,
+  positionOf,
+  type Position,
+  prepareQuery,
+  queryEntities,
+  queryOf,
+} from '../../../data/model/query/query.ts'
 import { Json } from '../../../data/model/shared/json.ts'
 import { opposite, type RelationEnd } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
@@ -25,7 +32,6 @@ import { condition } from '../../../data/model/query/condition.ts'
 import { relationField } from '../../../data/model/query/fields.ts'
 import type { Filter, SortKey } from '../../../data/model/query/filter.ts'
 import { predicateOf } from '../../../data/model/query/matches.ts'
-import { prepareQuery, queryEntities, queryOf } from '../../../data/model/query/query.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { Execution } from './execution.ts'
 import { pageSizes } from './limits.ts'

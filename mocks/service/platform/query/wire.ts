@@ -4,7 +4,7 @@ import { fullTextProblem } from '../../../data/model/query/text/full-text.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
 import { systemFieldNamed } from '../../../data/model/query/fields.ts'
 import { systemFields } from '../../../data/model/query/filter.ts'
-import type { NamedOrder } from '../../../data/model/query/sorting.ts'
+import type { NamedOrder } from '../../../data/model/query/query.ts'
 
 /** How existing clients write the values of queries and searches. */
 

@@ -3,7 +3,7 @@ import type { QueryCall, Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { flag, names } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route } from '../../http/declare-route.ts'
-import { entityResource } from '../../api/entities/entity-resource.ts'
+import { entityResource } from '../../api/entities/entity-reply.ts'
 import {
   EntityResource,
   RelationResource,
@@ -18,7 +18,7 @@ import { entityById, entitiesWithIds } from '../../../data/model/entities/refere
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../../data/model/shared/json.ts'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { foldCase } from '../../../data/model/shared/maps.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { requestedPermissions } from '../../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'

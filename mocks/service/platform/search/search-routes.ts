@@ -1,14 +1,18 @@
 import type { Call } from '../../http/call.ts'
 import { post, getAndHead, reply, observed, queryBodyLimit, type Route } from '../../http/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
-import { entityResource } from '../../api/entities/entity-resource.ts'
+import { entityResource } from '../../api/entities/entity-reply.ts'
 import type { LoadOptions } from '../../api/entities/entity-schema.ts'
 import { fullTextField } from '../../../data/model/query/fields.ts'
 import type { Filter, SortKey, NamedField } from '../../../data/model/query/filter.ts'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { foldCase, appendTo } from '../../../data/model/shared/maps.ts'
 import { definedNamesOf, fieldNamed } from '../../../data/model/query/defined-names.ts'
-import { idsFound, prepareQuery, queryEntities } from '../../../data/model/query/query.ts'
-import { unknownFieldMessage } from '../../../data/model/query/sorting.ts'
+import {
+  idsFound,
+  prepareQuery,
+  queryEntities,
+  unknownFieldMessage,
+} from '../../../data/model/query/query.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { inSlices, sortedInBatches, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { CommittedData } from '../../../data/model/data-tables.ts'
@@ -21,7 +25,6 @@ import { stateOf, without, writeState, type SearchState } from './search-state.t
 import { propertyReader, systemValue } from '../../../data/model/query/matches.ts'
 import { textOf } from '../../../data/model/query/values.ts'
 import type { Json } from '../../../data/model/shared/json.ts'
-import { appendTo } from '../../../data/model/shared/maps.ts'
 
 const searchDeclaration = {
   source: observed('existing clients'),

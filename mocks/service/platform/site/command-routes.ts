@@ -7,7 +7,7 @@ import { ApiError, messageOf, NotFound, InvalidRequest } from '../../../data/mod
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { scriptDefinition } from '../../../data/model/scripts/script-content.ts'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { foldCase } from '../../../data/model/shared/maps.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import type { Command, CommandContext, Commands } from '../../../sandbox/sandbox-settings.ts'
 import { z } from 'zod'
