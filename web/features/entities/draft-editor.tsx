@@ -1,25 +1,27 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
 import { BesideRequests } from '../../parts/request-preview.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
-import { Button } from '../../ui/controls/button.tsx'
+import { Button, IconButton, MoveButtons } from '../../ui/controls/button.tsx'
 import { Heading } from '../../ui/layout/page.tsx'
-import { counted, labelOf } from '../../lib/format.ts'
+import { counted, labelOf, formatCount } from '../../lib/format.ts'
 import { isObject, type JsonObject, type Json } from '../../lib/parse-json.ts'
 import { type Failures, failureAt, failuresOf, type OutgoingRequest } from '../../service/service-client.ts'
-import type { EntityDefinition, PropertyOfDefinition } from '../../service/entity-queries.ts'
-import { endsOf, type RelationEnd, propertyGroups } from '../../parts/entity/members.ts'
+import type { EntityDefinition, PropertyOfDefinition, ListedEntity } from '../../service/entity-queries.ts'
+import { endsOf, type RelationEnd, propertyGroups, useRelated } from '../../parts/entity/members.ts'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
-import type { EntityDraft } from './entity-draft.ts'
-import { RelationsForm } from './relations-form.tsx'
+import type { EntityDraft, DraftRelations } from './entity-draft.ts'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
 import { Problem } from '../../ui/controls/field.tsx'
 import { isConflict, useUnsavedWarning } from './use-save.ts'
 import { ValueEditor } from './value-editor.tsx'
+import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
+import { announce } from '../../ui/feedback/toasts.tsx'
+import { Thumbnail } from '../../parts/entity/thumbnail.tsx'
 
 export interface DraftFormProps {
   readonly title: string
@@ -180,5 +182,114 @@ function PropertyField(props: Omit<PropertyFormProps, 'definition'> & { property
         <Problem text={problem} />
       </div>
     </div>
+  )
+}
+
+interface RelationsFormProps {
+  readonly ends: readonly RelationEnd[]
+  readonly relations: DraftRelations
+  readonly changed: readonly RelationEnd[]
+  readonly problems: Failures
+  readonly change: (relations: DraftRelations) => void
+}
+
+/** The related entities of every relation, in order. */
+function RelationsForm({ ends, relations, changed, problems, change }: RelationsFormProps) {
+  if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
+
+  return (
+    <div className="flex flex-col">
+      {ends.map((end) => (
+        <EndField
+          key={end.key}
+          end={end}
+          ids={relations[end.key] ?? []}
+          isChanged={changed.some(({ key }) => key === end.key)}
+          problem={problems[end.name]}
+          change={(ids) => change({ ...relations, [end.key]: ids })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface EndFieldProps {
+  readonly end: RelationEnd
+  readonly ids: readonly number[]
+  readonly isChanged: boolean
+  readonly problem: string | undefined
+  readonly change: (ids: readonly number[]) => void
+}
+
+function EndField({ end, ids, isChanged, problem, change }: EndFieldProps) {
+  const { shown, hidden, showMore } = useRelated(ids, 50, 200)
+  const { name, side, isSingle, associated } = end
+  // Both ends of a self-referencing relation have the same name.
+  const label = `${name}, ${isSingle ? side.replace(/s$|ren$/, '') : side}`
+
+  return (
+    <section
+      aria-label={label}
+      className="grid gap-x-3 gap-y-1.5 border-b border-line/60 px-3 py-2 sm:grid-cols-[180px_minmax(0,1fr)]"
+    >
+      <div className="min-w-0 pt-1">
+        <h2 className="font-medium wrap-anywhere">
+          {name}
+          {isChanged && <span className="ml-1.5 text-sm font-normal text-orange">changed</span>}
+        </h2>
+        <p className="text-xs text-muted wrap-anywhere">
+          {side === 'parents' ? counted(ids.length, 'parent') : counted(ids.length, 'child', 'children')} ·{' '}
+          {associated}
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <ol className="flex flex-col gap-1 empty:hidden">
+          {shown.map(({ id, entity }) => (
+            <RelatedRow key={id} {...{ id, entity, ids, change }} />
+          ))}
+        </ol>
+        {hidden > 0 && (
+          <Button className="self-start" onClick={showMore}>
+            {formatCount(hidden)} more
+          </Button>
+        )}
+        <EntityPicker
+          label={`${isSingle && ids.length > 0 ? 'Replace in' : 'Add to'} ${label}`}
+          definition={associated}
+          placeholder={`${isSingle && ids.length > 0 ? 'Replace with' : 'Add'}: id, identifier or text`}
+          choose={({ id }) => change(isSingle ? [id] : [...ids.filter((each) => each !== id), id])}
+        />
+        <Problem text={problem} />
+      </div>
+    </section>
+  )
+}
+
+interface RelatedRowProps extends Pick<EndFieldProps, 'ids' | 'change'> {
+  readonly id: number
+  /** Undefined while it is loading, and if it was deleted. */
+  readonly entity: ListedEntity | undefined
+}
+
+/** A related entity, with the buttons that move and remove it. */
+function RelatedRow({ id, entity, ids, change }: RelatedRowProps) {
+  const title = entity?.title ?? `Entity ${id}`
+  const index = ids.indexOf(id)
+  const others = ids.filter((each) => each !== id)
+  const move = (offset: number) => {
+    change(others.toSpliced(index + offset, 0, id))
+    announce(`${title} is now ${index + offset + 1} of ${ids.length}.`)
+  }
+
+  return (
+    <li className="flex h-8 items-center gap-1.5 rounded border border-line bg-raised pl-2 pointer-coarse:h-11">
+      <Thumbnail entity={entity} size={22} />
+      <span className="min-w-0 flex-1 truncate" title={title}>
+        {title}
+      </span>
+      <span className="font-mono text-xs text-muted">{id}</span>
+      {ids.length > 1 && <MoveButtons {...{ index, move }} name={title} count={ids.length} />}
+      <IconButton Icon={X} label={`Remove ${title}`} run={() => change(others)} />
+    </li>
   )
 }

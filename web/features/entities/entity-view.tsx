@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ResponseJson } from '../../parts/response.tsx'
 import { listedEntitiesQuery, type Entity, type ListedEntity } from '../../service/entity-queries.ts'
-import { isNotFound } from '../../service/service-client.ts'
-import { useWholeEntity } from '../../parts/entity/members.ts'
+import { isNotFound, getQuery } from '../../service/service-client.ts'
+import {
+  useWholeEntity,
+  endsOf,
+  relatedIds,
+  useRelated,
+  type RelationEnd,
+  type WholeEntity,
+} from '../../parts/entity/members.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { EmptyState, Heading, RefreshBar, SidePanel, Skeleton } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
@@ -13,13 +20,12 @@ import { Button, IconButton, LinkButton } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Age } from '../../parts/sandbox/sandbox-time.tsx'
 import { useCommands } from '../../commands/console-commands.ts'
-import { keyNames } from '../../lib/format.ts'
+import { keyNames, formatCount } from '../../lib/format.ts'
 import { linkTo, nameInLink } from '../../lib/page-addresses.ts'
-import { Suspense, useEffect } from 'react'
-import { AccessView } from './access-view.tsx'
-import { RelatedView } from './related-view.tsx'
+import { Suspense, useEffect, useState } from 'react'
 import { lazyRouteComponent, Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Maximize2, X } from 'lucide-react'
+import { Maximize2, X, Pencil } from 'lucide-react'
+import { Select } from '../../ui/controls/field.tsx'
 
 /** Loaded when an entity is shown, so that it opens also after the sandbox has stopped. */
 const EditView = lazyRouteComponent(() => import('./edit-form.tsx'), 'EditView')
@@ -189,5 +195,130 @@ function Copyable({ label, text, isShort = false }: { label: string; text: strin
       </span>
       <CopyButton text={text} label={label} />
     </span>
+  )
+}
+
+/** The entities to which an entity is related, by relation. */
+function RelatedView({ entity, definition }: WholeEntity) {
+  const ends = endsOf(definition).map((end) => ({ end, ids: relatedIds(entity, end) }))
+  const empty = ends.filter(({ ids }) => ids.length === 0)
+
+  if (ends.length === 0) return <p className="p-3 text-muted">This definition has no relations.</p>
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line/60 px-3 py-1.5">
+        <span className="min-w-0 flex-1 text-sm text-muted wrap-anywhere">
+          {empty.length > 0 && `Empty: ${[...new Set(empty.map(({ end }) => end.name))].join(', ')}`}
+        </span>
+        <LinkButton Icon={Pencil} to="." search={(before) => ({ ...before, edit: 'relations' as const })}>
+          Edit the relations
+        </LinkButton>
+      </div>
+      {ends.map(
+        ({ end, ids }) => ids.length > 0 && <RelatedList key={end.key} id={entity.id} end={end} ids={ids} />,
+      )}
+    </>
+  )
+}
+
+interface RelatedListProps {
+  /** The entity to whose relation they belong. */
+  readonly id: number
+  readonly end: RelationEnd
+  readonly ids: readonly number[]
+}
+
+/** The related entities of one end, some of them at first. */
+function RelatedList({ id, end: { name, side, associated }, ids }: RelatedListProps) {
+  const { shown, hidden, showMore } = useRelated(ids, 10, 50)
+
+  return (
+    <section aria-label={`${name}, ${side}`} className="border-b border-line/60 px-3 py-2">
+      <h2 className="font-medium">
+        {name} <span className="font-normal text-muted">{formatCount(ids.length)}</span>
+      </h2>
+      <p className="text-xs text-muted">
+        {side} · {associated}
+      </p>
+      <ul className="mt-1">
+        {shown.map(({ id, entity }) => (
+          <li key={id}>
+            <Link
+              {...linkTo(id)}
+              search={{ tab: 'relations' }}
+              className="flex min-h-7 items-center gap-2 text-ink no-underline hover:bg-raised pointer-coarse:min-h-11"
+            >
+              <Thumbnail entity={entity} size={20} />
+              <span className="min-w-0 truncate">{entity?.title ?? `Entity ${id}`}</span>
+              <span className="font-mono text-xs text-muted">{id}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className="flex items-center gap-2">
+          <Button onClick={showMore}>{formatCount(hidden)} more</Button>
+          <Link
+            to="/entities"
+            search={{ query: `${side === 'parents' ? 'Child' : 'Parent'}('${name}').id==${id}` }}
+          >
+            Show all in the list
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What a user may do with an entity, and which policies say so. */
+function AccessView({ id }: { id: number }) {
+  const personas = useQuery(getQuery('/__sandbox/personas')).data?.items ?? []
+  const [chosen, setChosen] = useState('reader')
+  const { name, user_id, role } = personas.find((each) => each.name === chosen) ?? personas[0] ?? {}
+  const path = { id, userId: user_id ?? 0 }
+  const permissions = useQuery({
+    ...getQuery('/api/entities/{id}/permissions/{userId}', { path }),
+    enabled: user_id !== undefined,
+  })
+
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <Select<string>
+        label="What may this user do here?"
+        className="self-start"
+        value={name ?? chosen}
+        options={personas.map((each) => [each.name, `${each.name} (${each.role})`] as const)}
+        choose={setChosen}
+      />
+      <QueryResult query={permissions} rows={4}>
+        {(data) => (
+          <ul aria-label={`Permissions of ${name}`} className="flex flex-col">
+            {data.permissions.map(({ permission, policies }) => (
+              <li key={permission} className="flex flex-wrap gap-x-3 border-b border-line/60 py-1">
+                <span className="w-44 font-medium">{permission}</span>
+                <span className="text-sm text-muted">
+                  {policies.map(({ policy, rule_identifiers, is_group_policy }) => (
+                    <span key={policy.href} className="mr-3">
+                      by the policy of{' '}
+                      <Link {...linkTo(nameInLink(policy.href))}>
+                        {is_group_policy ? 'the group' : 'the user'} {nameInLink(policy.href)}
+                      </Link>
+                      : {rule_identifiers.join(', ')}
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
+            {data.permissions.length === 0 && (
+              <li className="text-muted">No policy grants {name} anything.</li>
+            )}
+          </ul>
+        )}
+      </QueryResult>
+      <p className="text-sm text-muted">
+        Policies say what applications show; requests are allowed or rejected by the role of the user, {role}.
+      </p>
+    </div>
   )
 }

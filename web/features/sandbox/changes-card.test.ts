@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Change } from '../../service/sandbox-queries.ts'
 import { loadOnPage } from '../../testing/console-in-tests.ts'
 
-const { describeChange } = await loadOnPage(() => import('./changes-card.tsx'))
+const { describeChange } = await loadOnPage(() => import('./sandbox-page.tsx'))
 
 const change: Change = {
   sequence: 1,
