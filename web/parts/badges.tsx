@@ -76,16 +76,12 @@ export const healthStyles: Record<HealthLabel, BadgeStyle> = {
 /** From best to worst. */
 export const healthLabels = Object.keys(healthStyles) as HealthLabel[] // its type lists exactly these keys
 
-/** The colour code is case insensitive (interface 2.6.3). */
-function healthLabelOf(text: string | undefined): HealthLabel | undefined {
-  return healthLabels.find((label) => label.toLowerCase() === text?.toLowerCase())
-}
-
 const unknownStyle: BadgeStyle = { Icon: CircleHelp, ink: 'text-muted', soft: '', meaning: 'Unknown state.' }
 
 /** A health label with its colour, an icon and a word, because some users can't distinguish colours. */
 export function HealthBadge({ label }: { label: string | undefined }) {
-  const knownLabel = healthLabelOf(label)
+  // Case-insensitive (interface 2.6.3).
+  const knownLabel = healthLabels.find((each) => each.toLowerCase() === label?.toLowerCase())
   const { Icon, ink, soft, meaning } = knownLabel ? healthStyles[knownLabel] : unknownStyle
 
   return (

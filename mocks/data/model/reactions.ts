@@ -38,7 +38,9 @@ export function reactToChanges(draft: DataDraft): void {
       draft.scheduledJobs.put({ jobId: after.id, dueAt: after.modifiedOn })
     }
 
-    const reaction = reactionTo(after)
+    const reaction = Object.hasOwn(entityReactions, after.definition)
+      ? entityReactions[after.definition]
+      : undefined
 
     if (reaction?.applies(before, after)) {
       notify(
@@ -56,10 +58,6 @@ export function reactToChanges(draft: DataDraft): void {
 
     notify(draft, { type: 'OrderCompleted', userId }, { userId, now })
   }
-}
-
-function reactionTo({ definition }: Entity): EntityReaction | undefined {
-  return Object.hasOwn(entityReactions, definition) ? entityReactions[definition] : undefined
 }
 
 function isCompleted({ properties }: Entity): boolean {

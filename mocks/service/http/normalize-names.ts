@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { foldCase, foldMember, appendTo, computedOnce } from '../../data/model/shared/maps.ts'
 import { ignoredMembers, isEmptyMember } from '../../data/model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
-import { appendTo, computedOnce, foldCase, foldMember } from '../../data/model/shared/maps.ts'
 
 type Schema = z.core.$ZodType
 
@@ -219,15 +219,11 @@ function alternatives(schema: Schema): Schema[] {
   if (def.type === 'union') return def.options.flatMap(alternatives)
   if (def.type === 'lazy') return alternatives(def.getter())
   // A preprocessing function accepts anything; its result is known.
-  if (def.type === 'pipe' && isTransform(def.in)) {
+  if (def.type === 'pipe' && definitionOf(def.in).type === 'transform') {
     return definitionOf(def.out).type === 'number' ? [schema] : alternatives(def.out)
   }
   if (def.type === 'pipe') return alternatives(def.in)
   if ('innerType' in def && def.innerType) return alternatives(def.innerType)
 
   return [schema]
-}
-
-function isTransform(schema: Schema): boolean {
-  return definitionOf(schema).type === 'transform'
 }

@@ -43,7 +43,7 @@ export async function readPath(
   path: string,
   name: string,
 ): Promise<{ files: SourceFile[]; isFolder: boolean }> {
-  const fs = builtin('node:fs/promises')
+  const fs = typeof process === 'object' ? process.getBuiltinModule?.('node:fs/promises') : undefined
 
   if (!fs) {
     throw new InvalidRequest({
@@ -83,10 +83,6 @@ export async function readPath(
   } catch (error) {
     throw new InvalidRequest({ [name]: `${path} can't be read: ${reasonOf(error)}.` })
   }
-}
-
-function builtin(name: 'node:fs/promises') {
-  return typeof process === 'object' ? process.getBuiltinModule?.(name) : undefined
 }
 
 function reasonOf(error: unknown): string {

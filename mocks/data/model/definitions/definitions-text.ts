@@ -1,10 +1,5 @@
 import type { Data } from '../data-tables.ts'
-import {
-  compileDefinition,
-  relationKeyOf,
-  type CompiledDefinition,
-  type RelationEnd,
-} from './compiled-definition.ts'
+import { compileDefinition, relationKeyOf, type CompiledDefinition } from './compiled-definition.ts'
 import { identifiersOf, type PropertyMember, type PropertyType } from './definition.ts'
 
 /** The definitions and option lists of a sandbox as TypeScript, which augments the types of `typed-definitions.ts`. */
@@ -50,7 +45,7 @@ function memberLines({ properties, relations }: CompiledDefinition, data: Data):
     ]),
     '      }',
     '      relations: {',
-    ...[...relations].map(([name, ends]) => `        ${quoted(name)}: ${endsType(ends)}`),
+    ...[...relations].map(([name, ends]) => `        ${quoted(name)}: ${unionOf(ends.map(relationKeyOf))}`),
     '      }',
   ]
 }
@@ -75,10 +70,6 @@ function propertyType(property: PropertyMember, data: Data): string {
   if (is_multilanguage) return `ByCulture<${value} | null>`
 
   return is_mandatory ? value : `${value} | null`
-}
-
-function endsType(ends: readonly RelationEnd[]): string {
-  return unionOf(ends.map(relationKeyOf))
 }
 
 function unionOf(texts: readonly string[]): string {

@@ -71,7 +71,7 @@ export function applyRelations(
       continue
     }
     if (input === null) continue
-    if (!isBareLink(input)) {
+    if (input.href === undefined || hasEnd(input)) {
       applyRelation(draft, { entityId: target.entityId, ends }, input, failures)
       continue
     }
@@ -147,10 +147,6 @@ function linksOf(input: RelationInput, side: Side): { href: string }[] | undefin
 
 function hasEnd(input: RelationInput): boolean {
   return linksOf(input, 'parents') !== undefined || linksOf(input, 'children') !== undefined
-}
-
-function isBareLink(input: RelationInput): boolean {
-  return input.href !== undefined && !hasEnd(input)
 }
 
 /** For a new entity, existing clients send a `self` with an id of 0 or less. */

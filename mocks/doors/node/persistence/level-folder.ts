@@ -18,13 +18,9 @@ export function writeMarkPath(folder: string): string {
   return join(databasePath(folder), 'acknowledged')
 }
 
-function lockPath(folder: string): string {
-  return join(databasePath(folder), 'LOCK')
-}
-
 /** LevelDB never replaces its lock file. It is not opened here: that would release the lock. */
 export function inodeOf(folder: string): number {
-  return statSync(lockPath(folder), { throwIfNoEntry: false })?.ino ?? -1
+  return statSync(join(databasePath(folder), 'LOCK'), { throwIfNoEntry: false })?.ino ?? -1
 }
 
 export async function writeCountOf(database: Database): Promise<number> {

@@ -43,7 +43,8 @@ export class Schemas {
     }) as JsonSchema // Zod's type is more specific
     const names = Object.fromEntries(
       Object.keys($defs)
-        .filter((name) => !isUnnamed(name))
+        // Zod calls schemas that are used several times and have no id `__schema0`, `__schema1` and so on.
+        .filter((name) => !name.startsWith('__schema'))
         .map((name) => [name, direction === 'input' && !name.endsWith('Input') ? `${name}Input` : name]),
     )
 
@@ -114,9 +115,4 @@ function resolved(schema: JsonSchema, defs: NamedDefs, within: readonly string[]
   })
 
   return copy as JsonSchema // references replaced, ids removed
-}
-
-/** Zod calls schemas that are used several times and have no id `__schema0`, `__schema1` and so on. */
-function isUnnamed(name: string): boolean {
-  return name.startsWith('__schema')
 }

@@ -48,7 +48,7 @@ export const listParameters = {
 export const queries: Route[] = [
   getAndHead(
     '/api/entities/query',
-    withQuery((call) => readPage(call, expressionOf(call), 'query'), page),
+    withQuery(readExpression, page),
     {
       description: 'Finds entities by an expression.',
       source: observed('the public documentation'),
@@ -101,6 +101,12 @@ function readOfDefinition(call: QueryCall<typeof listParameters, { name: string 
   const { name } = definitionByNameOrId(call.data, call.params.name)
 
   return readPage(call, definitionField.is('Equals', [name]))
+}
+
+function readExpression(
+  call: QueryCall<typeof listParameters & typeof expressionParameters>,
+): RequestedQuery {
+  return readPage(call, expressionOf(call), 'query')
 }
 
 /** @throws {InvalidRequest} when the expression is missing or invalid */
