@@ -1,8 +1,7 @@
 import { Sandbox } from '../sandbox/sandbox.ts'
 import { Sandboxes, type SandboxesOptions } from '../sandbox/sandboxes.ts'
-import { HandlerList } from '../service/http/msw/handler-list.ts'
+import { HandlerList, handlersOf, type RouteHandler } from '../service/http/msw/handler-list.ts'
 import type { MswHandler } from '../service/http/msw/msw-handler.ts'
-import { handlersOf, type RouteHandler } from '../service/http/msw/route-handler.ts'
 import { createService } from './create-service.ts'
 import { LocalSandbox } from './local-sandbox.ts'
 

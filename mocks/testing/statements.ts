@@ -1,5 +1,5 @@
 import type { Decision, Route } from '../service/http/declare-route.ts'
-import { tagOfRoute } from '../service/control/contract/operation.ts'
+import { tagOfRoute } from '../service/control/contract/openapi.ts'
 import { everywhere, notImplemented } from '../service/control/fidelity/everywhere.ts'
 
 const unavailable = 'not implemented'

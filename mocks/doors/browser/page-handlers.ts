@@ -1,4 +1,4 @@
-import { HandlerList } from '../../service/http/msw/handler-list.ts'
+import { HandlerList, handlersOf } from '../../service/http/msw/handler-list.ts'
 import {
   firstResponse,
   isPassthrough,
@@ -10,7 +10,6 @@ import {
 } from '../../service/http/msw/msw-handler.ts'
 import { bodyOf, toFetchOrFail, whenAborted } from '../../service/http/fetch-objects.ts'
 import { HttpHandler, onUnhandledRequest } from '../../service/http/msw/http-handler.ts'
-import { handlersOf } from '../../service/http/msw/route-handler.ts'
 import { router } from '../../local/create-service.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
 import { pathWithin, signInPage } from '../../service/http/access/address.ts'

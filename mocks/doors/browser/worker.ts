@@ -1,6 +1,6 @@
 import { computedOnce } from '../../data/model/shared/maps.ts'
 import { isPassthrough, type MswHandler } from '../../service/http/msw/msw-handler.ts'
-import { RouteHandler } from '../../service/http/msw/route-handler.ts'
+import { RouteHandler } from '../../service/http/msw/handler-list.ts'
 import { loadMswWorker, toMsw } from '../../service/http/msw/load-msw.ts'
 import type { PageHandlers } from './page-handlers.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'msw'
 import type { SandboxOptions } from '../../local/config.ts'
-import { atAnyOrigin, handlersOf } from '../../service/http/msw/route-handler.ts'
+import { atAnyOrigin, handlersOf } from '../../service/http/msw/handler-list.ts'
 import { router } from '../../local/create-service.ts'
 import { LocalConnection } from '../../local/local-connection.ts'
 import { SeededSandboxes } from '../testkit/seeded-sandboxes.ts'

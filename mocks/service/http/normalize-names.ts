@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { foldCase, foldMember, appendTo, computedOnce } from '../../data/model/shared/maps.ts'
-import { ignoredMembers, isEmptyMember } from '../../data/model/shared/ignored-members.ts'
+import { ignoredMembers, isEmptyMember } from '../../data/model/shared/json.ts'
 import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
 

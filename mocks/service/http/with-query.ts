@@ -4,8 +4,7 @@ import {
   type EntityQuery,
   type QueryResult,
 } from '../../data/model/query/query.ts'
-import { checkSize } from '../../data/model/query/resolve.ts'
-import { unknownNames } from '../../data/model/query/defined-names.ts'
+import { checkSize, unknownNames } from '../../data/model/query/defined-names.ts'
 import type { RequestPlace } from '../../data/model/shared/warnings.ts'
 import type { Call } from './call.ts'
 import type { Operation } from './declare-route.ts'

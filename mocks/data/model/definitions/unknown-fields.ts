@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { InvalidRequest } from '../shared/errors.ts'
-import { ignoredMembers } from '../shared/ignored-members.ts'
-import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { ignoredMembers, isObject, type Json, type JsonObject } from '../shared/json.ts'
 import { foldMember } from '../shared/maps.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { EntityDefinition, MemberGroup, PropertyMember, RelationMember } from './definition.ts'

@@ -8,7 +8,7 @@ import { compareForSorting } from './values.ts'
 import { fieldIn, operators, type Filter, type SortKey } from './filter.ts'
 import { predicateOf, propertyValues, systemValue } from './matches.ts'
 import { idsFound, prepareQuery, queryEntities, type EntityQuery } from './query.ts'
-import { resolve } from './resolve.ts'
+import { resolve } from './defined-names.ts'
 import { runs } from '../../../testing/scale.ts'
 import { define, entity, relationEnd } from '../../../testing/records.ts'
 

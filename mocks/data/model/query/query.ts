@@ -3,7 +3,7 @@ import type { CommittedData, Data } from '../data-tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
 import { type Filter, type PlainFilter, type SortKey, systemFields } from './filter.ts'
 import { indexInSlices, countBefore } from './indexes/key-index.ts'
-import { resolve } from './resolve.ts'
+import { resolve, fieldNamed, type DefinedNames } from './defined-names.ts'
 import { differences } from '../../store/change-set.ts'
 import { sortedInBatches } from '../../store/time-slice.ts'
 import type { Sliced } from '../shared/slices.ts'
@@ -14,7 +14,6 @@ import { shortened, suggestion } from '../shared/suggestion.ts'
 import { titleOf } from '../entities/title.ts'
 import type { Json } from '../shared/json.ts'
 import { compareForSorting } from './values.ts'
-import { fieldNamed, type DefinedNames } from './defined-names.ts'
 
 export interface EntityQuery {
   readonly filter: Filter

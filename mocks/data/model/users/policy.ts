@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
-import { EntityIdOrLink, NameOrLink, UserIdOrLink } from '../shared/json.ts'
+import { withIgnored, auditMembers, EntityIdOrLink, NameOrLink, UserIdOrLink } from '../shared/json.ts'
 
 /** The permissions on entities, with their names in the public documentation. Rules may use others. */
 export const permissions = [

@@ -11,8 +11,7 @@ import {
   writeInitialState,
 } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import { FolderError, checkUnused, isDamage, repairDatabase } from './level-database.ts'
-import { databasePath, repairedPath } from './level-folder.ts'
-import { LevelStorage } from './level-storage.ts'
+import { databasePath, repairedPath, LevelStorage } from './level-storage.ts'
 import { dropDamage } from './leveldb-files.ts'
 
 /**

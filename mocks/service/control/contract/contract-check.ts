@@ -2,8 +2,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { pathWithin } from '../../http/access/address.ts'
 import type { Service } from '../../http/service.ts'
 import { runSync } from '../../../data/model/shared/slices.ts'
-import { openApiDocument, type OpenApiDocument } from './openapi.ts'
-import { templatesOf, withoutNames, type ResponseObject } from './operation.ts'
+import {
+  openApiDocument,
+  type OpenApiDocument,
+  templatesOf,
+  withoutNames,
+  type ResponseObject,
+} from './openapi.ts'
 
 /** The parts of a response that the contract describes. Header names are in lower case. */
 export interface ObservedResponse {

@@ -1,7 +1,7 @@
 import { GraphQLID, GraphQLObjectType, GraphQLSchema, GraphQLString, type GraphQLFieldConfig } from 'graphql'
 import { findByIdentifier } from '../../../data/model/entities/references.ts'
 import { predicateOf } from '../../../data/model/query/matches.ts'
-import { resolve } from '../../../data/model/query/resolve.ts'
+import { resolve } from '../../../data/model/query/defined-names.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { contentTypesOf, EntityTypes, type ContentTypes, type EntityType } from './definition-types.ts'
 import type { Execution } from './execution.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
-import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
+import { withIgnored } from '../../../data/model/shared/json.ts'
 import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
 import type { CommittedData } from '../../../data/model/data-tables.ts'
 import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'

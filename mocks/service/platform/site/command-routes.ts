@@ -1,4 +1,4 @@
-import { UncheckedJson, EntityIdOrLink, type Json } from '../../../data/model/shared/json.ts'
+import { UncheckedJson, EntityIdOrLink, type Json, withIgnored } from '../../../data/model/shared/json.ts'
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { anyJsonBody } from '../../http/declare-request.ts'
@@ -14,7 +14,6 @@ import { z } from 'zod'
 import { EntityRoles, type Data, type DataDraft } from '../../../data/model/data-tables.ts'
 import { modified, updateEntity, type Author } from '../../../data/model/entities/entities.ts'
 import { relate } from '../../../data/model/relations/relations.ts'
-import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
 
 const RolesInput = EntityRoles.omit({ entityId: true }).partial().extend({ target_id: EntityIdOrLink })
