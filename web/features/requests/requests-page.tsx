@@ -3,8 +3,7 @@ import { Download, Group, Pause, Play, SquareTerminal, Trash2 } from 'lucide-rea
 import { useCommands } from '../../commands/console-commands.ts'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted, localTime } from '../../lib/format.ts'
-import { FailureNotice } from '../../parts/query-result.tsx'
-import { saveJournal } from '../../parts/response.tsx'
+import { FailureNotice, saveJournal } from '../../parts/query-result.tsx'
 import {
   capacity,
   clearJournal,
@@ -18,10 +17,9 @@ import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField, useTypedText } from '../../ui/controls/field.tsx'
 import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
 import { showFailure, announce } from '../../ui/feedback/toasts.tsx'
-import { requestColumns } from './request-columns.tsx'
+import { requestColumns, axisOf, Routes, Traffic } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
-import { axisOf, Routes, Traffic } from './traffic.tsx'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
 const clear = () => void clearJournal().catch(showFailure)

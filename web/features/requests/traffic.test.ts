@@ -1,7 +1,7 @@
 import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../service/journal-stream.ts'
-import { axisOf, trafficOf } from './traffic.tsx'
+import { axisOf, trafficOf } from './request-columns.tsx'
 
 const entry = (second: number, duration_ms: number, status = 200) =>
   ({ time: new Date(second * 1000).toISOString(), duration_ms, status }) as JournalEntry // the members used
