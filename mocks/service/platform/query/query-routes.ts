@@ -19,7 +19,7 @@ import { pageLimits, pageMembersOf, pageMembers, pageOf, list, takeOf } from '..
 import { type Reply, json } from '../../http/replies/reply.ts'
 import { names, oneOf, paging, text, texts } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route, post } from '../../http/declare-route.ts'
-import { definitionByNameOrId } from '../definitions/select-definitions.ts'
+import { definitionByNameOrId } from '../definitions/entity-definitions.ts'
 import { entityReplies, loadParameters, entityResource } from '../../api/entities/entity-reply.ts'
 import { withIgnored, Json, Link } from '../../../data/model/shared/json.ts'
 import { readValidJson } from '../../../data/model/shared/read-json.ts'
@@ -45,24 +45,20 @@ export const listParameters = {
 
 /** Lists of entities, as in the public documentation; the interface has none. */
 export const queries: Route[] = [
-  getAndHead(
-    '/api/entities/query',
-    withQuery(readExpression, page),
-    {
-      description: 'Finds entities by an expression.',
-      source: observed('the public documentation'),
-      decisions: [
-        decision(
-          'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith are case-insensitive. A value of an option list is compared by its identifier; if a property has several values, one match suffices.',
-        ),
-        decision(
-          'An invalid expression is rejected with 400 and the position of the error. An unknown name in sort, a name without an operator, and a page of more than 1,000 entities are rejected with 400, too. An unknown definition matches nothing, and neither does an unknown property in a typed test.',
-        ),
-      ],
-      query: { ...expressionParameters, ...listParameters },
-      replies: { 200: reply('A page of results.', EntityPage) },
-    },
-  ),
+  getAndHead('/api/entities/query', withQuery(readExpression, page), {
+    description: 'Finds entities by an expression.',
+    source: observed('the public documentation'),
+    decisions: [
+      decision(
+        'Equals and NotEquals compare exactly; Contains, StartsWith and EndsWith are case-insensitive. A value of an option list is compared by its identifier; if a property has several values, one match suffices.',
+      ),
+      decision(
+        'An invalid expression is rejected with 400 and the position of the error. An unknown name in sort, a name without an operator, and a page of more than 1,000 entities are rejected with 400, too. An unknown definition matches nothing, and neither does an unknown property in a typed test.',
+      ),
+    ],
+    query: { ...expressionParameters, ...listParameters },
+    replies: { 200: reply('A page of results.', EntityPage) },
+  }),
   getAndHead('/api/entities/search', withQuery(readWords, page), {
     description: 'Finds entities by words, of some definitions or all.',
     source: observed('programs that search'),

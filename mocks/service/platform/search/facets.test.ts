@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { ids, recipes } from '../../../testing/recipes-data.ts'
-import { facetFields } from './facet-fields.ts'
+import { facetFields } from './search-filter.ts'
 import { countFacets } from './facets.ts'
 
 test('hits are counted once, and again after a change of option lists', async () => {

@@ -1,6 +1,6 @@
 import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
-import type { FacetField } from './facet-fields.ts'
+import type { FacetField } from './search-filter.ts'
 import type { Facet } from './search-result.ts'
 import { withFilter, type SearchState } from './search-state.ts'
 import { appendTo } from '../../../data/model/shared/maps.ts'
