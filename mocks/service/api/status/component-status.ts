@@ -5,7 +5,7 @@ import {
   buildGraph,
 } from '../../../data/model/statistics/entity-statistics.ts'
 import { effectsOf } from '../../../data/model/health/component.ts'
-import type { Call, QueryCall } from '../../http/call.ts'
+import type { Call } from '../../http/call.ts'
 import {
   healthOf,
   healthMembersOf,
@@ -42,26 +42,24 @@ export const dataStorage = statusResource('datastorage', {
     entities_modified_in_last_day: z.int(),
     tables: z.array(z.object({ name: z.string(), records: z.int() })),
   },
-  read: readDataStorage,
+  read(call) {
+    const { sandbox, data } = call
+    const { bytes, links, modified, created } = entityStatistics(data)
+    const now = sandbox.clock.now()
+
+    return {
+      ...availabilityOf(sandbox, healthOf(sandbox, 'data_storage'), typicalTime),
+      storage_type: 'in-memory',
+      entities: data.entities.size,
+      entitydefinitions: data.definitions.size,
+      relations: links,
+      size_in_bytes: bytes,
+      entities_created_in_last_day: countWithin(created, now - dayLength, now),
+      entities_modified_in_last_day: countWithin(modified, now - dayLength, now),
+      tables: Object.entries(sandbox.data).map(([name, { size }]) => ({ name, records: size })),
+    }
+  },
 })
-
-function readDataStorage(call: Call) {
-  const { sandbox, data } = call
-  const { bytes, links, modified, created } = entityStatistics(data)
-  const now = sandbox.clock.now()
-
-  return {
-    ...availabilityOf(sandbox, healthOf(sandbox, 'data_storage'), typicalTime),
-    storage_type: 'in-memory',
-    entities: data.entities.size,
-    entitydefinitions: data.definitions.size,
-    relations: links,
-    size_in_bytes: bytes,
-    entities_created_in_last_day: countWithin(created, now - dayLength, now),
-    entities_modified_in_last_day: countWithin(modified, now - dayLength, now),
-    tables: Object.entries(sandbox.data).map(([name, { size }]) => ({ name, records: size })),
-  }
-}
 
 /** The resources that replace this one (interface 9.1). */
 const successors = ['datastorage', 'search', 'graph', 'servicestatus']
@@ -82,7 +80,25 @@ export const system = statusResource('system', {
     Deprecation: '`true`: the resource is obsolete.',
     Link: 'The resources that replace it (`successor-version`).',
   },
-  read: readSystem,
+  read(call) {
+    const { sandbox, data } = call
+
+    return {
+      is_obsolete: true as const,
+      obsolete_since: '2.9.0',
+      successor: successorsOf(call),
+      storage: {
+        ...healthMembersOf(healthOf(sandbox, 'data_storage')),
+        entities: data.entities.size,
+        size_in_bytes: entityStatistics(data).bytes,
+      },
+      search: {
+        ...healthMembersOf(healthOf(sandbox, 'search')),
+        documents: data.entities.size,
+        documents_pending: queueOf(sandbox, 'search_indexing').ready,
+      },
+    }
+  },
   headersOf: (call) => ({
     // RFC 9745 requires a date, which is unknown; `true` is the form of its drafts.
     Deprecation: 'true',
@@ -91,26 +107,6 @@ export const system = statusResource('system', {
       .join(', '),
   }),
 })
-
-function readSystem(call: Call) {
-  const { sandbox, data } = call
-
-  return {
-    is_obsolete: true as const,
-    obsolete_since: '2.9.0',
-    successor: successorsOf(call),
-    storage: {
-      ...healthMembersOf(healthOf(sandbox, 'data_storage')),
-      entities: data.entities.size,
-      size_in_bytes: entityStatistics(data).bytes,
-    },
-    search: {
-      ...healthMembersOf(healthOf(sandbox, 'search')),
-      documents: data.entities.size,
-      documents_pending: queueOf(sandbox, 'search_indexing').ready,
-    },
-  }
-}
 
 function successorsOf({ links }: Call): Link[] {
   return successors.map((name) => links.to(`/api/status/${name}`))
@@ -136,23 +132,21 @@ export const searchStatus = statusResource('search', {
     lag_seconds: z.number(),
     size_in_bytes: z.number(),
   },
-  read: readSearch,
+  read(call) {
+    const { sandbox } = call
+    const queue = queueOf(sandbox, 'search_indexing')
+
+    return {
+      ...availabilityOf(sandbox, healthOf(sandbox, 'search'), typicalSearchTime),
+      implementation: 'in-memory index',
+      documents: call.data.entities.size,
+      documents_indexed: call.data.entities.size - queue.ready,
+      documents_pending: queue.ready,
+      lag_seconds: toSeconds(queue.oldestAge),
+      size_in_bytes: Math.round(entityStatistics(call.data).bytes * indexRatio),
+    }
+  },
 })
-
-function readSearch(call: Call) {
-  const { sandbox } = call
-  const queue = queueOf(sandbox, 'search_indexing')
-
-  return {
-    ...availabilityOf(sandbox, healthOf(sandbox, 'search'), typicalSearchTime),
-    implementation: 'in-memory index',
-    documents: call.data.entities.size,
-    documents_indexed: call.data.entities.size - queue.ready,
-    documents_pending: queue.ready,
-    lag_seconds: toSeconds(queue.oldestAge),
-    size_in_bytes: Math.round(entityStatistics(call.data).bytes * indexRatio),
-  }
-}
 
 /** Typical response time, in milliseconds. */
 const typicalGraphTime = 8
@@ -176,29 +170,27 @@ export const graphStatus = statusResource('graph', {
       .describe('The last built version of the graph; null before the first.'),
     workers_available: z.int(),
   },
-  read: readGraph,
+  read(call) {
+    const { sandbox, query } = call
+    const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
+    const health = healthOf(sandbox, 'graph')
+    const queue = queueOf(sandbox, 'graph_updates')
+    const available = health.downstream.filter(({ label }) => effectsOf[label].isAvailable)
+
+    if (effectsOf[health.label].isAvailable && (isForced || !sandbox.graphSnapshot)) {
+      sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
+    }
+
+    return {
+      ...availabilityOf(sandbox, health, typicalGraphTime),
+      nodes: call.data.entities.size,
+      updates_pending: queue.ready,
+      lag_seconds: toSeconds(queue.oldestAge),
+      snapshot: snapshotResource(call),
+      workers_available: available.length,
+    }
+  },
 })
-
-function readGraph(call: QueryCall<{ forceRefresh: typeof forceRefresh }>) {
-  const { sandbox, query } = call
-  const isForced = query.forceRefresh !== undefined && query.forceRefresh !== 'false'
-  const health = healthOf(sandbox, 'graph')
-  const queue = queueOf(sandbox, 'graph_updates')
-  const available = health.downstream.filter(({ label }) => effectsOf[label].isAvailable)
-
-  if (effectsOf[health.label].isAvailable && (isForced || !sandbox.graphSnapshot)) {
-    sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
-  }
-
-  return {
-    ...availabilityOf(sandbox, health, typicalGraphTime),
-    nodes: call.data.entities.size,
-    updates_pending: queue.ready,
-    lag_seconds: toSeconds(queue.oldestAge),
-    snapshot: snapshotResource(call),
-    workers_available: available.length,
-  }
-}
 
 function snapshotResource({ sandbox }: Call) {
   const snapshot = sandbox.graphSnapshot
@@ -235,20 +227,18 @@ export const queues = statusResource('queues', {
       }),
     ),
   },
-  read: readQueues,
+  read(call) {
+    const { data, clock } = call.sandbox
+    const now = clock.now()
+    const health = readHealth(data, now)
+    const reports = queueNames.map((name) => queueReport(name, { data, health, now }))
+
+    return {
+      total_messages_ready: reports.reduce((sum, { ready }) => sum + ready, 0),
+      queues: reports.map((report) => queueResource(report, now)),
+    }
+  },
 })
-
-function readQueues(call: Call) {
-  const { data, clock } = call.sandbox
-  const now = clock.now()
-  const health = readHealth(data, now)
-  const reports = queueNames.map((name) => queueReport(name, { data, health, now }))
-
-  return {
-    total_messages_ready: reports.reduce((sum, { ready }) => sum + ready, 0),
-    queues: reports.map((report) => queueResource(report, now)),
-  }
-}
 
 function queueResource({ name, consumer, rate, arrivals, ...report }: QueueReport, now: number) {
   return {

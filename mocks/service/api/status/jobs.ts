@@ -3,7 +3,6 @@ import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { countWithin, rankOf } from '../../../data/model/statistics/entity-statistics.ts'
 import { hourOf, sumOf, type RequestCount } from '../../../sandbox/journal/activity.ts'
 import { Timestamp, dayLength } from '../../../data/model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
 import { queueOf, statusResource } from './status-resource.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
@@ -44,39 +43,37 @@ export const jobs = statusResource('jobs/:retentionPeriod?', {
       days: z.array(z.object({ date: z.string(), requests: z.int() })),
     }),
   },
-  read: readJobs,
+  read(call) {
+    const { sandbox, params } = call
+    const days = retentionPeriodOf(params.retentionPeriod)
+    const until = sandbox.clock.now()
+    const from = hourOf(until) - days * dayLength
+    const requests = sandbox.activity.between(from, until)
+    const copies = Float64Array.from(sandbox.data.jobs.all(), ({ createdOn }) => Date.parse(createdOn)).sort()
+    const indexing = queueOf(sandbox, 'search_indexing')
+    const updates = queueOf(sandbox, 'graph_updates')
+    const deliveries = queueOf(sandbox, 'notification_delivery')
+    const rejectedCopies = requests.filter(
+      ({ route, status }) => route === '/api/entities/:id/copy' && status >= 400,
+    )
+    const types = [
+      jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(rejectedCopies) }),
+      jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
+      jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
+      jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
+      massEditStatistics(sandbox.data, { from, until }),
+    ]
+
+    return {
+      retention_period: days,
+      from: new Date(from).toISOString(),
+      until: new Date(until).toISOString(),
+      total: types.reduce((sum, { total }) => sum + total, 0),
+      job_types: types,
+      requests: requestStatistics(requests),
+    }
+  },
 })
-
-function readJobs(call: Call<{ retentionPeriod?: string }>) {
-  const { sandbox, params } = call
-  const days = retentionPeriodOf(params.retentionPeriod)
-  const until = sandbox.clock.now()
-  const from = hourOf(until) - days * dayLength
-  const requests = sandbox.activity.between(from, until)
-  const copies = Float64Array.from(sandbox.data.jobs.all(), ({ createdOn }) => Date.parse(createdOn)).sort()
-  const indexing = queueOf(sandbox, 'search_indexing')
-  const updates = queueOf(sandbox, 'graph_updates')
-  const deliveries = queueOf(sandbox, 'notification_delivery')
-  const rejectedCopies = requests.filter(
-    ({ route, status }) => route === '/api/entities/:id/copy' && status >= 400,
-  )
-  const types = [
-    jobStatistics('EntityCopy', copies, { from, until, failed: sumOf(rejectedCopies) }),
-    jobStatistics('SearchIndexing', indexing.arrivals, { from, until, pending: indexing.ready }),
-    jobStatistics('GraphUpdate', updates.arrivals, { from, until, pending: updates.ready }),
-    jobStatistics('NotificationDelivery', deliveries.arrivals, { from, until, pending: deliveries.ready }),
-    massEditStatistics(sandbox.data, { from, until }),
-  ]
-
-  return {
-    retention_period: days,
-    from: new Date(from).toISOString(),
-    until: new Date(until).toISOString(),
-    total: types.reduce((sum, { total }) => sum + total, 0),
-    job_types: types,
-    requests: requestStatistics(requests),
-  }
-}
 
 /** @param times when jobs of a type were started, ascending */
 function jobStatistics(

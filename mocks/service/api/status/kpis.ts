@@ -3,7 +3,6 @@ import { componentsIn } from '../../../data/model/health/component-health.ts'
 import { effectsOf, type HealthLabel } from '../../../data/model/health/component.ts'
 import { sumOf } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import type { Call } from '../../http/call.ts'
 import { healthOf, queueOf, rounded, toSeconds, ColourCode, statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/json.ts'
 
@@ -25,7 +24,24 @@ export const kpis = statusResource('kpis', {
       }),
     ),
   },
-  read: readKpis,
+  read(call) {
+    return {
+      aggregated_service_status_label: healthOf(call.sandbox, '').aggregated,
+      kpis: indicators.map((indicator) => {
+        const { name, label, unit, target } = indicator
+        const value = rounded(indicator.valueIn(call.sandbox))
+
+        return {
+          name,
+          label,
+          value,
+          unit,
+          target: target?.value ?? null,
+          status_label: labelOf(value, target),
+        }
+      }),
+    }
+  },
 })
 
 interface Indicator {
@@ -84,25 +100,6 @@ const indicators: readonly Indicator[] = [
     valueIn: (sandbox) => sumOf(requestsOf(sandbox)),
   },
 ]
-
-function readKpis(call: Call) {
-  return {
-    aggregated_service_status_label: healthOf(call.sandbox, '').aggregated,
-    kpis: indicators.map((indicator) => {
-      const { name, label, unit, target } = indicator
-      const value = rounded(indicator.valueIn(call.sandbox))
-
-      return {
-        name,
-        label,
-        value,
-        unit,
-        target: target?.value ?? null,
-        status_label: labelOf(value, target),
-      }
-    }),
-  }
-}
 
 /** Green on the good side of the target, else Yellow, Orange or Red by the distance from it. */
 function labelOf(value: number, target: Indicator['target']): HealthLabel {

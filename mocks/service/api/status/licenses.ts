@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
 import { Timestamp, dayLength } from '../../../data/model/shared/json.ts'
-import type { Call } from '../../http/call.ts'
 import { rounded, statusResource } from './status-resource.ts'
 
 /** What the license allows. */
@@ -29,35 +28,33 @@ export const licenses = statusResource('licenses', {
       }),
     ),
   },
-  read: readLicenses,
+  read(call) {
+    const now = call.sandbox.clock.now()
+    const year = new Date(now).getUTCFullYear()
+    const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+    const daysLeft = Math.ceil((until - now) / dayLength)
+    const used = {
+      users: call.data.entities.group('definition', 'User').size,
+      entities: call.data.entities.size,
+      storage_in_bytes: entityStatistics(call.data).bytes,
+    }
+
+    return {
+      licenses: [
+        {
+          name: 'Enterprise',
+          state: daysLeft <= expiryNotice ? ('ExpiresSoon' as const) : ('Valid' as const),
+          valid_from: new Date(from).toISOString(),
+          valid_until: new Date(until).toISOString(),
+          days_left: daysLeft,
+          usage: (['users', 'entities', 'storage_in_bytes'] as const).map((name) => ({
+            name,
+            used: used[name],
+            limit: plan[name],
+            percentage: rounded((100 * used[name]) / plan[name]),
+          })),
+        },
+      ],
+    }
+  },
 })
-
-function readLicenses(call: Call) {
-  const now = call.sandbox.clock.now()
-  const year = new Date(now).getUTCFullYear()
-  const [from, until] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
-  const daysLeft = Math.ceil((until - now) / dayLength)
-  const used = {
-    users: call.data.entities.group('definition', 'User').size,
-    entities: call.data.entities.size,
-    storage_in_bytes: entityStatistics(call.data).bytes,
-  }
-
-  return {
-    licenses: [
-      {
-        name: 'Enterprise',
-        state: daysLeft <= expiryNotice ? ('ExpiresSoon' as const) : ('Valid' as const),
-        valid_from: new Date(from).toISOString(),
-        valid_until: new Date(until).toISOString(),
-        days_left: daysLeft,
-        usage: (['users', 'entities', 'storage_in_bytes'] as const).map((name) => ({
-          name,
-          used: used[name],
-          limit: plan[name],
-          percentage: rounded((100 * used[name]) / plan[name]),
-        })),
-      },
-    ],
-  }
-}

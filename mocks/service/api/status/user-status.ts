@@ -1,7 +1,6 @@
 import { signedInUserIds } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import { readUser, userRoles } from '../../../data/model/users/users.ts'
-import type { Call } from '../../http/call.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/json.ts'
 
@@ -21,35 +20,33 @@ export const users = statusResource('users', {
     active_sessions: z.int(),
     active_users: z.int(),
   },
-  read: readUsers,
+  read(call) {
+    const { sandbox, data } = call
+    const now = sandbox.clock.now()
+    const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
+      const user = readUser(data, id)
+      const { IsEnabled, LastSignInOn } = data.entities.get(id)?.properties ?? {}
+
+      const lastSignIn = typeof LastSignInOn === 'string' ? Date.parse(LastSignInOn) : -Infinity
+
+      return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignIn }] : []
+    })
+    const signedInWithin = (days: number) =>
+      everyone.filter(({ lastSignIn }) => lastSignIn > now - days * dayLength).length
+    const sessions = signedInUserIds(sandbox.state, now)
+
+    return {
+      total: everyone.length,
+      enabled: everyone.filter(({ isEnabled }) => isEnabled).length,
+      disabled: everyone.filter(({ isEnabled }) => !isEnabled).length,
+      roles: Object.fromEntries(
+        userRoles.map((role) => [role, everyone.filter((user) => user.role === role).length]),
+      ),
+      groups: data.entities.group('definition', 'UserGroup').size,
+      signed_in_in_last_7_days: signedInWithin(7),
+      signed_in_in_last_30_days: signedInWithin(30),
+      active_sessions: sessions.length,
+      active_users: new Set(sessions).size,
+    }
+  },
 })
-
-function readUsers(call: Call) {
-  const { sandbox, data } = call
-  const now = sandbox.clock.now()
-  const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
-    const user = readUser(data, id)
-    const { IsEnabled, LastSignInOn } = data.entities.get(id)?.properties ?? {}
-
-    const lastSignIn = typeof LastSignInOn === 'string' ? Date.parse(LastSignInOn) : -Infinity
-
-    return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignIn }] : []
-  })
-  const signedInWithin = (days: number) =>
-    everyone.filter(({ lastSignIn }) => lastSignIn > now - days * dayLength).length
-  const sessions = signedInUserIds(sandbox.state, now)
-
-  return {
-    total: everyone.length,
-    enabled: everyone.filter(({ isEnabled }) => isEnabled).length,
-    disabled: everyone.filter(({ isEnabled }) => !isEnabled).length,
-    roles: Object.fromEntries(
-      userRoles.map((role) => [role, everyone.filter((user) => user.role === role).length]),
-    ),
-    groups: data.entities.group('definition', 'UserGroup').size,
-    signed_in_in_last_7_days: signedInWithin(7),
-    signed_in_in_last_30_days: signedInWithin(30),
-    active_sessions: sessions.length,
-    active_users: new Set(sessions).size,
-  }
-}
