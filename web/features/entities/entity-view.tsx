@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ResponseJson, QueryResult } from '../../parts/query-result.tsx'
+import { ResponseJson } from '../../parts/response.tsx'
 import { listedEntitiesQuery, type Entity, type ListedEntity } from '../../service/entity-queries.ts'
 import { isNotFound, getQuery } from '../../service/service-client.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type RelationEnd,
   type WholeEntity,
 } from '../../parts/entity/members.ts'
+import { QueryResult } from '../../parts/query-result.tsx'
 import { EmptyState, Heading, RefreshBar, SidePanel, Skeleton } from '../../ui/layout/page.tsx'
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import { useEntityActions, type EntityAction } from '../../parts/entity/entity-actions.ts'

@@ -3,7 +3,8 @@ import { Download, Group, Pause, Play, SquareTerminal, Trash2 } from 'lucide-rea
 import { useCommands } from '../../commands/console-commands.ts'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted, localTime } from '../../lib/format.ts'
-import { FailureNotice, saveJournal } from '../../parts/query-result.tsx'
+import { FailureNotice } from '../../parts/query-result.tsx'
+import { saveJournal } from '../../parts/response.tsx'
 import {
   capacity,
   clearJournal,
