@@ -16,9 +16,10 @@ test('hold() lets a test see what waits, release it, and no more is held afterwa
 
 test('hold().request() fails with what it waited for when no request comes', async () => {
   await using sandbox = await createSandbox({ entities: 20 })
-  await using held = await sandbox.hold('GET', '/api/entities/:id')
+  await using held = await sandbox.hold('GET', '/api/entities/{id}')
 
+  await sandbox.fetch('/api/entities/1000/copy')
   await expect(held.request({ timeout: 50 })).rejects.toThrow(
-    'No request was held within 50 ms: GET /api/entities/:id.',
+    'No request was held within 50 ms: GET /api/entities/:id. The nearest was GET /api/entities/1000/copy -> 405.',
   )
 })

@@ -34,9 +34,11 @@ export class Hold implements AsyncDisposable {
 
       if (first) return first
       if (Date.now() >= end) {
-        throw new Error(
-          `No request was held within ${timeout} ms: ${match?.method ?? 'any method'} ${match?.path ?? 'any path'}.`,
-        )
+        const { method = 'any method', path = 'any path' } = match ?? {}
+        const { nearest } = (await this.#client.POST('/__sandbox/journal/verify', { body: match ?? {} })).data
+        const other = nearest && ` The nearest was ${nearest.method} ${nearest.path} -> ${nearest.status}.`
+
+        throw new Error(`No request was held within ${timeout} ms: ${method} ${path}.${other ?? ''}`)
       }
     }
   }

@@ -13,11 +13,16 @@ export const RequestPattern = z.strictObject({
   /** Case-insensitive. */
   method: z.string().min(1).optional(),
   /**
-   * Path below the base URL, in any letter case and with or without a slash at the end: `:name` is one segment, a last
-   * segment `*` is the rest of the path, any other `*` any text within its segment. May carry a query:
+   * Path below the base URL, in any letter case and with or without a slash at the end: `:name` or `{name}` is one
+   * segment, a last segment `*` is the rest of the path, any other `*` any text within its segment. May carry a query:
    * `/api/entities/:id?culture=en-US`.
    */
-  path: z.string().startsWith('/').max(2000).optional(),
+  path: z
+    .string()
+    .startsWith('/')
+    .max(2000)
+    .overwrite((path) => path.replace(/\{(\w+)\}/g, ':$1'))
+    .optional(),
   /** Query parameters and one of the values of each; a request may have more. */
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** Headers and their values; names are case-insensitive. */

@@ -451,6 +451,22 @@ async function expectNoResponse(doors: Doors, init: RequestInit = {}): Promise<v
 
 const listed = (doors: Doors) => doors.get<{ items: object[] }>('/__sandbox/faults')
 
+test('fault: a path may have its parameters in braces, as the contract has them', async (doors) => {
+  await add(doors, { match: { path: '/api/entities/{id}' }, effect: { kind: 'response', status: 503 } })
+  await doors.forEachDoor(async (door) => {
+    expect((await door.send(entity, {})).status).toBe(503)
+  })
+  expect(await listed(doors)).toMatchObject({ items: [{ match: { path: '/api/entities/:id' } }] })
+})
+
+test('fault: a path with the prefix of a sandbox is rejected, since it would match nothing', async (doors) => {
+  const fault = { match: { path: '/s/mine/api/entities/:id' }, effect: { kind: 'latency', ms: 1 } }
+
+  expect(await jsonOf(400, doors.post('/__sandbox/faults', fault))).toEqual({
+    'match.path': 'Expected a path below the base URL, without "/s/mine".',
+  })
+})
+
 test.table(['/api/entitydefinitions/M.Aset/entities', '/API/entitydefinitions/M.Assset'])(
   'fault: a definition that the path %s misspells is rejected with the nearest',
   async (doors, path) => {

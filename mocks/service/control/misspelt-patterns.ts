@@ -21,6 +21,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function rejectMisspeltPatterns(body: object, routes: readonly Route[], data?: Data): void {
   const problems: Readonly<Record<string, (value: string) => string | undefined>> = {
     path: (path) => {
+      const [, prefix] = /^(\/s\/[^/]+)\/(?:api|oauth)\b/.exec(path) ?? []
+
+      if (prefix !== undefined) return `Expected a path below the base URL, without "${prefix}".`
+
       const route = misspeltRoute(path, routes)
 
       return route
