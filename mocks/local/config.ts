@@ -148,7 +148,7 @@ export const ServerSettings = z.object({
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
     help: 'token that /__sandbox requires',
-    defaultText: 'random if others can reach it',
+    defaultText: 'random if others reach it',
   }),
 })
 

@@ -29,7 +29,7 @@ export const start: CliCommand = {
     const readAgain = () => readSettings(process.cwd(), given)
     const settings = await readAgain()
     const { config } = settings
-    let announce = () => {}
+    let announce!: () => void
     const announced = new Promise<void>((done) => (announce = done))
     const print = requestPrinter(config, process.stdout)
     let running: Pick<OpenServer, 'close'> | undefined
