@@ -259,12 +259,14 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   const [ready] = events()
 
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Leek' } })
-  expect(events()[1]).toMatchObject({
-    event: 'request',
-    method: 'GET',
-    path: '/api/entities/5001?members=Title',
-    status: 200,
-  })
+  await expect
+    .poll(() => events()[1])
+    .toMatchObject({
+      event: 'request',
+      method: 'GET',
+      path: '/api/entities/5001?members=Title',
+      status: 200,
+    })
 
   await writeFile(join(command.folder, 'data.json'), '{')
   await expect.poll(() => command.output).toContain('The sandbox is unchanged. ')
