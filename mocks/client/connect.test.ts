@@ -209,7 +209,13 @@ test('on a server that other machines can reach: the controls require the token'
 })
 
 test('on a server: the error explains why there is no sandbox at the URL', async () => {
-  const server = createServer((_, response) => response.writeHead(404).end('No such page.'))
+  const server = createServer(({ url }, response) =>
+    url?.startsWith('/down/')
+      ? response
+          .writeHead(503, { Connection: 'close' })
+          .end('<html><body><h1>503 Service Unavailable</h1></body></html>')
+      : response.writeHead(404, { Connection: 'close' }).end('No such page.'),
+  )
 
   await new Promise<void>((resolve) => server.listen(0, resolve))
 
@@ -218,6 +224,9 @@ test('on a server: the error explains why there is no sandbox at the URL', async
 
   await expect(connect(url)).rejects.toThrow(
     `Failed to open a sandbox at ${url}: it returned 404, so it may not be an entity-sandbox. No such page.`,
+  )
+  await expect(connect(`${url}/down`)).rejects.toThrow(
+    /: it returned 503, so it may not be an entity-sandbox\.$/,
   )
   await new Promise((resolve) => server.close(resolve))
   await expect(connect(url)).rejects.toThrow(

@@ -211,7 +211,7 @@ async function sendControl(
   }
   if (!response.ok) {
     const { lines } = parseErrorBody(text)
-    const reason = lines.join(' ') || text
+    const reason = lines.join(' ') || (text.trimStart().startsWith('<') ? '' : text) // not a proxy's page
 
     throw new Error(
       lines.length > 0 && response.status !== 404
