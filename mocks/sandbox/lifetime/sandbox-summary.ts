@@ -14,7 +14,7 @@ export const SandboxSummary = z.object({
   entities: z.int(),
   changes: z.int(),
   snapshots: z.int(),
-  created_on: Timestamp,
+  created_on: Timestamp.describe('When this server created it, or restored it after a start.'),
   last_used_on: Timestamp,
   is_in_use: z.boolean(),
   expired: Expired.optional().describe('The expired sandbox that this one replaces.'),
