@@ -36,6 +36,12 @@ test.each(['/backend/', 'backend'])(
   },
 )
 
+test('the address of a sandbox without a path in it is 404 without advice to answer it yourself', async () => {
+  const response = await (await open())(new Request(`${own}/s/anna`))
+
+  expect(await response.json()).toEqual({ Message: '/s/anna is not a path of the service.' })
+})
+
 test('the address that a proxy forwards is used only if the proxy is trusted', async () => {
   const request = new Request('http://10.0.0.7:3000/api/entitydefinitions', {
     headers: { 'X-Forwarded-Host': 'shop.example, inner', 'X-Forwarded-Proto': 'https' },

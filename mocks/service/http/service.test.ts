@@ -50,6 +50,12 @@ test('a path that resembles none is 404 without a nearest path', async (doors) =
   })
 })
 
+test('an unknown path below /__sandbox is 404 without advice to answer it yourself', async (doors) => {
+  expect(await jsonOf(404, doors.fetch('/__sandbox/jurnal'))).toEqual({
+    Message: '/__sandbox/jurnal is not a path of the service. The nearest is /__sandbox/journal.',
+  })
+})
+
 const known = [
   '/api/renditions',
   '/api/v2.0/renditions',

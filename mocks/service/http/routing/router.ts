@@ -145,8 +145,9 @@ function notImplemented(path: string, { what }: NotImplementedPaths): ApiError {
 
 function unknownPath(path: string, nearest: Route | undefined): ApiError {
   const hint = nearest ? ` The nearest is ${nearest.path}.` : ''
+  const isOurs = /^\/(?:__sandbox|s)?(?:\/|$)/i.test(path)
 
-  return new NotFound(`${path} is not a path of the service.${hint} ${ownHandler(path)}`)
+  return new NotFound(`${path} is not a path of the service.${hint}${isOurs ? '' : ` ${ownHandler(path)}`}`)
 }
 
 /** What to do about a path that has no route. */
