@@ -80,6 +80,18 @@ test.each<[request: string, body: unknown, place: string, message: unknown]>([
     'effect.definitions',
     containing('1000'),
   ],
+  [
+    faults,
+    { match: { pth: '/api/entities' }, effects: { kind: 'empty' } },
+    'effects',
+    '"effects" is not recognized. Did you mean "effect"?',
+  ],
+  [
+    faults,
+    { match: { pth: '/api/entities' }, effects: { kind: 'empty' } },
+    'match.pth',
+    '"pth" is not recognized. Did you mean "path"?',
+  ],
   [faults, {}, 'body', containing('Expected a rule with an "effect", or {"preset": ...}')],
   [faults, { effect: { kind: 'empty' }, nht: 2 }, 'nht', '"nht" is not recognized. Did you mean "nth"?'],
   [

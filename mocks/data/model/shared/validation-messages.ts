@@ -38,8 +38,8 @@ export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problem[] {
 }
 
 /**
- * The index of the option whose topmost issue is the deepest; of several, that which the fewest members do not fit. -1 where
- * there is not one, or every option rejects the value itself.
+ * The index of the option whose topmost issue is the deepest; of several, that which the fewest members at this depth do not
+ * fit. -1 where there is not one, or every option rejects the value itself.
  */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): number {
   const depths = options.map((issues) =>
@@ -47,7 +47,7 @@ function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): numbe
   )
   const deepest = Math.max(0, ...depths)
   const misfits = options.map((issues, index) =>
-    depths[index] === deepest ? issues.map(misfitsOf).reduce((sum, count) => sum + count) : Infinity,
+    depths[index] === deepest ? issues.reduce((sum, issue) => sum + misfitsOf(issue, deepest), 0) : Infinity,
   )
   const least = Math.min(...misfits)
   const index = misfits.indexOf(least)
@@ -55,11 +55,12 @@ function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): numbe
   return least < Infinity && misfits.lastIndexOf(least) === index ? index : -1
 }
 
-/** How many members of a value do not fit; infinitely many if the value itself does not. */
-function misfitsOf(issue: z.core.$ZodIssue): number {
+/** How many members at a depth do not fit; infinitely many if the value itself does not. */
+function misfitsOf(issue: z.core.$ZodIssue, depth: number): number {
+  if (issue.path.length > depth) return 0
   if (issue.code === 'unrecognized_keys') return issue.keys.length
 
-  return issue.path.length === 0 ? Infinity : 1
+  return depth === 0 ? Infinity : 1
 }
 
 const expectation = /^Expected ([^]+?)(, not [^]*|; it is missing)?\.$/
@@ -140,13 +141,10 @@ function expected(what: string, { input }: RawIssue): string {
 
 function oneOf(values: readonly unknown[], issue: RawIssue): string {
   const texts = values.map((value) => JSON.stringify(value))
-  const nearest =
-    typeof issue.input === 'string'
-      ? suggestion(
-          issue.input,
-          values.filter((value) => typeof value === 'string'),
-        )
-      : ''
+  const nearest = suggestion(
+    typeof issue.input === 'string' ? issue.input : '',
+    values.filter((value) => typeof value === 'string'),
+  )
 
   return `${expected(enumeration(texts), issue)} ${nearest}`.trimEnd()
 }
@@ -171,9 +169,7 @@ function bound(
 }
 
 function memberNames(schema: unknown): string[] {
-  const shape: unknown = Object(schema).def?.shape
-
-  return Object.keys(Object(shape))
+  return Object.keys(Object(Object(schema).def?.shape))
 }
 
 function shown(value: unknown): string {
