@@ -39,7 +39,7 @@ await inProject(
       // The types of the Vite plugin import those of Vite.
       'index.ts': imports.filter((line) => !line.includes('/vite')).join(''),
       'sandbox.config.ts': `
-        import { defineSandbox } from 'entity-sandbox/node'
+        import { defineSandbox } from 'entity-sandbox'
         export default defineSandbox({ port: 0 as number })`,
     },
   },

@@ -6,7 +6,7 @@ import { block, blocksOf, pagesWithBlocks } from './blocks.ts'
 /** What a page says, shows or imports before its blocks below a heading. */
 const preludes: Readonly<Record<string, string>> = {
   'docs/browser.md: Handlers of your own': "import { startSandbox } from 'entity-sandbox/browser'",
-  'docs/existing-clients.md: Commands and scripts': "import { defineSandbox } from 'entity-sandbox/node'",
+  'docs/existing-clients.md: Commands and scripts': "import { defineSandbox } from 'entity-sandbox'",
   'docs/testing.md: Vitest, Jest, node:test':
     'declare function renameAsset(api: string, id: number, title: string): Promise<void>',
   'docs/testing.md: Typed by your definitions':

@@ -51,8 +51,8 @@ function asMarkdown(): string {
   return `# The command line
 
 Generated from the declarations of the commands and options, like \`entity-sandbox --help\`. A \`sandbox.config.ts\`, \`.js\`, \`.mjs\` or \`.json\` in the
-current folder, or the file that \`--config\` names, may contain the options with a name "in the file". Options override environment variables, which
-override the file. \`entity-sandbox help logs\` lists the options of a command.
+current folder, or the file that \`--config\` names, may contain the options with a name "in the file"; the Vite plugin and fixtures don't read it.
+Options override environment variables, which override the file. \`entity-sandbox help logs\` lists the options of a command.
 
 Commands that use a running sandbox find it by \`--at\`, else \`SANDBOX_URL\`, else at port 4010. They end with 0; with 1 and the reason when something
 failed, or when \`verify\` did not find what was expected; with 2 for wrong usage. At a terminal \`start\` reads single keys: \`o\` opens the console, \`r\`

@@ -18,7 +18,8 @@ ${sections(groupsOf(all))}
 ${footer}
 
 JSON may come from stdin, as "-".
-A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start and exec.
+A sandbox.config.ts, .js, .mjs or .json in the current folder may contain the options of start and exec;
+the Vite plugin and fixtures don't read it.
 Options override environment variables, which override the file.
 `
 }

@@ -5,7 +5,8 @@ import { writeOutputFile } from '../command-line/output.ts'
 import { configNames } from '../command-line/read-settings.ts'
 
 const file = 'sandbox.config.ts'
-const settings = `import { defineSandbox } from 'entity-sandbox'
+const settings = `// For the command line; the Vite plugin and fixtures have options of their own.
+import { defineSandbox } from 'entity-sandbox'
 
 export default defineSandbox({
   port: 4010,
@@ -20,7 +21,7 @@ export default defineSandbox({
 const additions: Readonly<Record<string, string>> = {
   'entity-sandbox':
     'package.json, in "scripts":  "sandbox": "entity-sandbox"\nthe base URL of your application:  http://127.0.0.1:4010',
-  vite: "or, in vite.config:  import { entitySandbox } from 'entity-sandbox/vite', and entitySandbox() in plugins",
+  vite: "or, in vite.config:  import { entitySandbox } from 'entity-sandbox/vite', and entitySandbox({ seed: 1 }) in plugins",
   '@playwright/test': "in tests of Playwright:  import { test, expect } from 'entity-sandbox/playwright'",
   vitest: 'around tests:  "test": "entity-sandbox exec -- vitest run"',
 }

@@ -37,7 +37,9 @@ test('init writes a configuration that start accepts, once, and says what to add
   expect(out).toContain('"sandbox": "entity-sandbox"')
   expect(out).toContain('entity-sandbox/vite')
   expect(out).not.toContain('playwright')
-  expect(readFileSync(join(folder, 'sandbox.config.ts'), 'utf8')).toContain('defineSandbox({')
+  expect(readFileSync(join(folder, 'sandbox.config.ts'), 'utf8')).toMatch(
+    /^\/\/ For the command line;[^]*defineSandbox\({/,
+  )
   expect(await called('init')).toMatchObject({ code: 2, out: expect.stringContaining('already') })
 })
 
