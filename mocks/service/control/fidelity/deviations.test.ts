@@ -207,7 +207,10 @@ test('every decision on what the interface describes either settles what it leav
       !beginnings[warning ? 'warning' : 'settlement'].some((beginning) => text.startsWith(beginning)),
   )
 
-  expect(unknown.map(({ text }) => text)).toEqual([])
+  expect(
+    unknown.map(({ text }) => text),
+    'Add the beginning of each decision to "settlements" or, if it has a "warning", to "deviations" with requests that differ.',
+  ).toEqual([])
   expect(about.filter(({ warning }) => warning)).toHaveLength(beginnings.warning.length)
   expect(about.filter(({ warning, rules }) => warning && !rules)).toEqual([])
 })
