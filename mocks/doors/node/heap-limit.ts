@@ -24,13 +24,15 @@ export function limitByHeap(budget: Budget): void {
     const size = memoryInUse()
 
     if (size < most) return false
-    // Much of it may be garbage. Collecting what is not takes at most a fifth of the time.
+    // Much of it may be garbage. While it is full, looking for that takes at most a fifth of the time.
     if (isFull ? begun < nextTime : size < nextSize) return isFull
 
     collectGarbage()
     if (memoryInUse() >= most) {
       budget.clear()
       collectGarbage()
+      // Buffers that one collection finds unused are counted until the next one.
+      if (memoryInUse() >= most) collectGarbage()
     }
     isFull = memoryInUse() >= most
     nextSize = memoryInUse() + step

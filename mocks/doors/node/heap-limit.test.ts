@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { Budget, BudgetedCache } from '../../sandbox/budget.ts'
+import { getHeapStatistics } from 'node:v8'
+import { limitByHeap } from './heap-limit.ts'
+
+const megabytes = (count: number) => Array.from({ length: count }, () => new Uint8Array(2 ** 20))
+
+test('memory is not full while emptying caches makes room; it is when data fill it', async () => {
+  const budget = new Budget(2 ** 28)
+  const cache = new BudgetedCache<number, Uint8Array>(budget)
+
+  limitByHeap(budget)
+
+  const most = 2 ** 8 + getHeapStatistics().heap_size_limit / 16 / 2 ** 20
+  const data = megabytes(most - 150)
+
+  for (const [key, value] of megabytes(250).entries()) cache.set(key, value, value.length)
+  expect(budget.isMemoryFull()).toBe(false)
+  expect(cache.get(249)).toBeUndefined()
+
+  data.push(...megabytes(400))
+  expect(budget.isMemoryFull()).toBe(true)
+
+  data.length = 0
+  await expect.poll(() => budget.isMemoryFull()).toBe(false)
+})
