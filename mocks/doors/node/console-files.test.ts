@@ -1,8 +1,11 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listening } from '../../testing/listening.ts'
 import { sendOverSocket } from '../../testing/send-over-socket.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { toUnreadRequest } from './node-messages.ts'
 import { consoleFiles, type ConsoleLocation, redirectToConsole } from './console-files.ts'
 
 const page = '<!doctype html><script src="main.js"></script>'
@@ -42,22 +45,41 @@ test.each([
   },
 )
 
-test('behind a proxy with a path of its own, the page has its addresses below that path', async () => {
+test('behind a proxy with a path of its own, the page has its addresses below that path, and nothing else of a host', async () => {
   const folder = temporaryFolder({
     'index.html': '<base href="/" /><meta name="sandbox-base" content="" />',
   })
-  const files = consoleFiles({ folder, baseUrlOf: () => 'https://blue.localhost/mock' })
-  const server = createServer((request, response) => files?.(request, response, () => response.end()))
-  const response = await sendOverSocket(await listening(server), '/entities', { headers: navigation })
+  const pageAt = async (baseUrl: string) => {
+    const files = consoleFiles({ folder, baseUrlOf: () => baseUrl })
+    const server = createServer((request, response) => files?.(request, response, () => response.end()))
 
-  expect(await response.text()).toBe(
+    return (await sendOverSocket(await listening(server), '/entities', { headers: navigation })).text()
+  }
+
+  expect(await pageAt('https://blue.localhost/mock')).toBe(
     '<base href="/mock/" /><meta name="sandbox-of-host" content="blue" /><meta name="sandbox-base" content="/mock" />',
   )
+  expect(await pageAt('https://a.test/x"><script>alert(1)</script>')).toBe(
+    '<base href="/" /><meta name="sandbox-base" content="" />',
+  )
+})
+
+test('a browser with two Host headers gets an error instead of being led to the console', async () => {
+  const base = (request: IncomingMessage) => () => toUnreadRequest(request).baseUrl
+  const server = createServer((request, response) => {
+    if (!redirectToConsole(request, response, base(request))) response.end()
+  })
+  const socket = connect(await listening(server), '127.0.0.1')
+  const accept = 'Accept: text/html\r\nConnection: close\r\n'
+
+  socket.write(`GET /s/anna HTTP/1.1\r\nHost: a\r\nHost: b\r\n${accept}\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*two Host headers/)
 })
 
 test.each([
   ['/s/anna', navigation, '/mock/?sandbox=anna'],
   ['/s/anna/', navigation, '/mock/?sandbox=anna'],
+  ['/s/anna/?x=1&control=a%3Bb', navigation, '/mock/?sandbox=anna&control=a%3Bb'],
   ['/s/anna/api/graphql/preview/v1', navigation, '/mock/graphql?sandbox=anna'],
   ['/api/graphql/v1/?query={x}', navigation, '/mock/graphql'],
   ['/s/anna', { accept: 'application/json' }, undefined],
@@ -65,7 +87,7 @@ test.each([
   ['/', navigation, undefined],
 ])('a browser that opens %s is led to the console: %o', async (path, headers, expected) => {
   const server = createServer((request, response) => {
-    if (!redirectToConsole(request, response, '/mock/')) response.end()
+    if (!redirectToConsole(request, response, () => '/mock/')) response.end()
   })
   const response = await sendOverSocket(await listening(server), path, { headers })
 

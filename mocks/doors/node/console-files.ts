@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
-import { pathPrefix, sandboxOfHost } from '../../service/http/access/address.ts'
+import { sandboxOfHost } from '../../service/http/access/address.ts'
 import type { AccessContext } from './handle-request.ts'
 import { toUnreadRequest } from './node-messages.ts'
 import { sendDenial } from './probes.ts'
@@ -90,25 +90,40 @@ export function admitToConsole(
  * Sends a browser that navigates to the GraphQL endpoint, or to the base URL of a sandbox, to the console's page for it;
  * returns whether it did.
  *
- * @param base path of the console, ending with a slash
+ * @param base returns the path of the console, ending with a slash
  */
-export function redirectToConsole(request: IncomingMessage, response: ServerResponse, base: string): boolean {
+export function redirectToConsole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  base: () => string,
+): boolean {
   const [path, sandbox, endpoint] =
     /^(?:\/s\/([^/?]+))?(\/api\/graphql\/(?:preview\/)?v1)?\/?(?=\?|$)/.exec(request.url ?? '') ?? []
 
   if (!path || path === '/' || request.method !== 'GET' || !isPageRequest(request)) return false
-  response.writeHead(302, {
-    Location: `${base}${endpoint ? 'graphql' : ''}${sandbox === undefined ? '' : `?sandbox=${sandbox}`}`,
-    'Cache-Control': 'no-store',
-  })
-  response.end()
 
-  return true
+  const { search } = new URL(request.url ?? '/', 'http://localhost')
+  const kept = [
+    ...(sandbox === undefined ? [] : [`sandbox=${sandbox}`]),
+    ...(search.match(/\bcontrol=[^&]*/) ?? []),
+  ]
+
+  try {
+    response.writeHead(302, {
+      Location: `${base()}${endpoint ? 'graphql' : ''}${kept.length === 0 ? '' : `?${kept.join('&')}`}`,
+      'Cache-Control': 'no-store',
+    })
+    response.end()
+
+    return true
+  } catch (error) {
+    return sendDenial(response, error)
+  }
 }
 
-/** The path of an address, without a slash at its end: `/mock`, or empty. */
+/** The path of an address, without a slash at its end: `/mock`, or empty. A client may send anything as its host. */
 export function pathBelowHost(url: string): string {
-  return pathPrefix(/^https?:\/\/[^/]*(\/[^]*)$/.exec(url)?.[1] ?? '')
+  return /^https?:\/\/[^/]*((?:\/[\w.~-]+)*)\/?$/.exec(url)?.[1] ?? ''
 }
 
 /** Whether a request is for the start page, or a browser navigates. Other requests get the service's 404. */

@@ -107,7 +107,8 @@ export async function serve(
 
     const respond = () => answer(request, response)
 
-    if (serveConsole && redirectToConsole(request, response, `${pathBelowHost(baseUrlOf(request))}/`)) return
+    if (serveConsole && redirectToConsole(request, response, () => `${pathBelowHost(baseUrlOf(request))}/`))
+      return
     if (!serveConsole || isServicePath(pathOf(request))) respond()
     else if (admitToConsole(access, request, response)) serveConsole(request, response, respond)
   }

@@ -126,7 +126,7 @@ function handleByService(
     if (!path.startsWith(prefix) || !isServicePath(path.slice(prefix.length)) || isConsole) return next()
 
     request.url = request.url?.slice(prefix.length) ?? '/'
-    if (redirectToConsole(request, response, `${prefix}${consolePath}/`)) return
+    if (redirectToConsole(request, response, () => `${prefix}${consolePath}/`)) return
 
     Promise.all([ready, userHandlers()])
       .then(([listWith, others = noHandlers]) => {
