@@ -20,6 +20,6 @@ test('hold().request() fails with what it waited for when no request comes', asy
 
   await sandbox.fetch('/api/entities/1000/copy')
   await expect(held.request({ timeout: 50 })).rejects.toThrow(
-    'No request was held within 50 ms: GET /api/entities/:id. The nearest was GET /api/entities/1000/copy -> 405.',
+    'No request was held within 50 ms: GET /api/entities/{id}. The nearest was GET /api/entities/1000/copy -> 405.',
   )
 })

@@ -35,7 +35,11 @@ export class Hold implements AsyncDisposable {
       if (first) return first
       if (Date.now() >= end) {
         const { method = 'any method', path = 'any path' } = match ?? {}
-        const { nearest } = (await this.#client.POST('/__sandbox/journal/verify', { body: match ?? {} })).data
+        // What can't be told, because requests were evicted, is left out.
+        const verdict = await this.#client
+          .POST('/__sandbox/journal/verify', { body: match ?? {} })
+          .catch(() => undefined)
+        const nearest = verdict?.data.nearest
         const other = nearest && ` The nearest was ${nearest.method} ${nearest.path} -> ${nearest.status}.`
 
         throw new Error(`No request was held within ${timeout} ms: ${method} ${path}.${other ?? ''}`)

@@ -17,12 +17,7 @@ export const RequestPattern = z.strictObject({
    * segment, a last segment `*` is the rest of the path, any other `*` any text within its segment. May carry a query:
    * `/api/entities/:id?culture=en-US`.
    */
-  path: z
-    .string()
-    .startsWith('/')
-    .max(2000)
-    .overwrite((path) => path.replace(/\{(\w+)\}/g, ':$1'))
-    .optional(),
+  path: z.string().startsWith('/').max(2000).optional(),
   /** Query parameters and one of the values of each; a request may have more. */
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** Headers and their values; names are case-insensitive. */
@@ -130,10 +125,10 @@ function segmentsOf(path: string): string[] {
   return path.toLowerCase().replace(/\/$/, '').split('/')
 }
 
-/** `:name` at the beginning matches one or more characters, `*` any number. */
+/** `:name` at the beginning, or `{name}`, matches one or more characters, `*` any number. */
 function wildcardsOf(segment: string): Wildcards {
-  const pieces = segment.split(/^:\w+|\*/)
-  const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^:\w/.test(segment) ? 1 : 0))
+  const pieces = segment.split(/^:\w+|^\{[^{}]+\}|\*/)
+  const gaps = pieces.slice(1).map((_, index): Gap => (index === 0 && /^(:\w|\{[^{}])/.test(segment) ? 1 : 0))
 
   return new Wildcards(pieces, gaps)
 }

@@ -456,7 +456,7 @@ test('fault: a path may have its parameters in braces, as the contract has them'
   await doors.forEachDoor(async (door) => {
     expect((await door.send(entity, {})).status).toBe(503)
   })
-  expect(await listed(doors)).toMatchObject({ items: [{ match: { path: '/api/entities/:id' } }] })
+  expect(await listed(doors)).toMatchObject({ items: [{ match: { path: '/api/entities/{id}' } }] })
 })
 
 test('fault: a path with the prefix of a sandbox is rejected, since it would match nothing', async (doors) => {
@@ -482,7 +482,17 @@ test.table(['/api/entitydefinitions/M.Aset/entities', '/API/entitydefinitions/M.
 )
 
 test('fault: the path may name a definition that is added later, and any by a pattern', async (doors) => {
-  for (const name of ['M.Asset', 'm.asset', 'M.Dinner', ':name', 'M.*', '5']) {
+  for (const name of [
+    'M.Asset',
+    'm.asset',
+    'M.Dinner',
+    'M.Assets',
+    'N.Asset',
+    ':name',
+    '{name}',
+    'M.*',
+    '5',
+  ]) {
     await add(doors, {
       match: { path: `/api/entitydefinitions/${name}/entities` },
       effect: { kind: 'latency', ms: 1 },

@@ -21,7 +21,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function rejectMisspeltPatterns(body: object, routes: readonly Route[], data?: Data): void {
   const problems: Readonly<Record<string, (value: string) => string | undefined>> = {
     path: (path) => {
-      const [, prefix] = /^(\/s\/[^/]+)\/(?:api|oauth)\b/.exec(path) ?? []
+      const [, prefix] = /^(\/s\/[^/?:*{]+)(?:[/?]|$)/i.exec(path) ?? []
 
       if (prefix !== undefined) return `Expected a path below the base URL, without "${prefix}".`
 
@@ -65,13 +65,18 @@ function membersIn(body: object, place: readonly string[] = []): [place: readonl
   })
 }
 
-/** Another name may be that of a definition that is added later. */
+/** Another name, also one of another namespace or with a last letter of its own, may be that of a definition that is added later. */
 function misspeltDefinition(path: string, data: Data): string | undefined {
-  const [, given] = /^\/api\/entitydefinitions\/([^/?:*]+)/i.exec(path) ?? []
+  const [, given] = /^\/api\/entitydefinitions\/([^/?:*{]+)/i.exec(path) ?? []
 
   if (given === undefined || definitionNamed(data, given)) return undefined
 
-  const meant = [...data.definitions.all()].find(({ name }) => editDistance(name, given) === 1)
+  const meant = [...data.definitions.all()].find(
+    ({ name }) =>
+      editDistance(name, given) === 1 &&
+      name.at(-1) === given.at(-1) &&
+      name.split('.', 1)[0] === given.split('.', 1)[0],
+  )
 
   return meant && `There is no definition "${given}". Did you mean "${meant.name}"?`
 }

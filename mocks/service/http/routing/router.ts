@@ -231,7 +231,7 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
 }
 
 function isSame(want: string, have: string): boolean {
-  return /[:*]/.test(want + have) || want === have
+  return /[:*{]/.test(want + have) || want === have
 }
 
 /** The first difference between a pattern and a path, in words. Paths match in any letter case. */
