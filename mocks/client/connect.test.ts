@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { http, HttpResponse, type RequestHandler } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createFetchHandler } from '../doors/fetch/index.ts'
 import { createHandlers } from '../doors/msw/index.ts'
 import { buildSandbox } from '../local/build-sandbox.ts'
@@ -205,6 +205,12 @@ test('on a server that other machines can reach: the controls require the token'
   expect(await sandbox.has('brunch')).toBe(true)
   expect((await sandbox.fetch('/__sandbox/journal')).status).toBe(200)
   await expect(connect(server.url)).rejects.toThrow('Set the option "controlToken"')
+  vi.stubEnv('SANDBOX_CONTROL_TOKEN', 'let-me-in')
+  vi.stubEnv('SANDBOX_URL', 'http://127.0.0.1:1')
+  await expect(connect(server.url)).rejects.toThrow('Set the option "controlToken"')
+  vi.stubEnv('SANDBOX_URL', `${server.url}/s/blue`)
+  expect((await connect(server.url)).url).toBe(server.url)
+  vi.unstubAllEnvs()
   await expect(connect(server.url, { controlToken: 'other' })).rejects.toThrow('the control token is wrong')
 })
 

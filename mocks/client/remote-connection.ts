@@ -13,7 +13,7 @@ export interface ConnectOptions {
   readonly own?: boolean | undefined
   /** Seed of a separate sandbox. Default the server's. */
   readonly seed?: number | undefined
-  /** Required if the server can be reached from other machines. */
+  /** What the controls of the server require, if anything. Default, at the address in `SANDBOX_URL`: `SANDBOX_CONTROL_TOKEN`. */
   readonly controlToken?: string | undefined
 }
 
@@ -81,14 +81,17 @@ export class RemoteConnection implements ClientTransport {
       )
     }
 
-    const control: Control = (path, init) => sendControl(server, path, init, options.controlToken, send)
+    const { SANDBOX_URL = '', SANDBOX_CONTROL_TOKEN } = globalThis.process?.env ?? {}
+    const known = `${SANDBOX_URL}/`.startsWith(`${server}/`) ? SANDBOX_CONTROL_TOKEN : undefined
+    const controlToken = options.controlToken ?? known
+    const control: Control = (path, init) => sendControl(server, path, init, controlToken, send)
     const sandbox = options.own
       ? await createSandbox(control, options)
       : await findSandbox(control, server, requestedId)
     const isDefault = !options.own && requestedId === undefined
     const base = isDefault ? server : `${server}/s/${sandbox.id}`
 
-    return new RemoteConnection({ ...sandbox, server, url: base }, options, send)
+    return new RemoteConnection({ ...sandbox, server, url: base }, { ...options, controlToken }, send)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { SandboxConfig } from '../../../local/config.ts'
+import { isLoopback } from '../../../service/http/access/hosts.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { isObject } from '../../../data/model/shared/json.ts'
 import { readJson, readUtf8 } from '../../../data/model/shared/read-json.ts'
@@ -91,8 +92,17 @@ export async function readSettings(
     }
   }
 
+  const config = SandboxConfig.parse({ ...defaults, ...given })
+
+  if (
+    config.store !== undefined &&
+    config.controlToken === undefined &&
+    (config.trustProxy || !isLoopback(config.host))
+  )
+    throw new UsageError('--store needs --control-token here, which must be the same for all servers.')
+
   return {
-    config: SandboxConfig.parse({ ...defaults, ...given }),
+    config,
     file,
     furtherFiles: answers.map(({ path }) => path),
     given: Object.keys(given),
