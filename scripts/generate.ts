@@ -28,8 +28,11 @@ for (const tests of groups) {
   rmSync(report, { force: true })
   const problem = await command(`vitest run ${tests} --update --testTimeout 120000`, 900)
 
-  if (problem !== undefined)
-    failed.push(...(existsSync(report) ? failuresIn(report) : [`${tests}: ${problem}`]))
+  if (problem === undefined) continue
+
+  const failures = existsSync(report) ? failuresIn(report) : []
+
+  failed.push(...(failures.length === 0 ? [`${tests}: ${problem}`] : failures))
 }
 
 if (failed.length > 0) {
