@@ -1,7 +1,7 @@
 import { createTextStorage, createStore } from '../lib/store.ts'
 
 /**
- * A sandbox that other machines can reach requires a token on its control routes. The token is stored for the tab, not in
+ * A sandbox may require a token on its control routes. The token is stored for the tab, not in
  * the URL, so that copied links do not contain it.
  */
 const key = 'entity-sandbox.control'

@@ -37,8 +37,8 @@ function TokenPage() {
           This sandbox requires a token
         </h1>
         <p className="text-muted">
-          Other machines can reach it, so you need its control token to view or change it. The server printed
-          the token at startup, next to “Control”.
+          You need its control token to view or change it. The server printed the token at startup, next to
+          “Control”.
         </p>
         <TextField
           label="Control token"

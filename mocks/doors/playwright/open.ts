@@ -19,7 +19,7 @@ export interface PlaywrightSandboxOptions extends SandboxOptions {
    * there, which the cookie `sandbox` selects. Default none: the test process handles requests.
    */
   readonly server?: string | boolean | undefined
-  /** The control token, which a server that other machines can reach prints at startup, and requires. */
+  /** The control token, which a server that has one prints at startup, and requires. */
   readonly controlToken?: string | undefined
   /** Address of a server that stores copies of the sandboxes of failed tests, for the report to link to. Default none. */
   readonly keepFailedAt?: string | undefined

@@ -20,7 +20,7 @@ export const connectionOptions: readonly Option[] = [
   option('controlToken', {
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
-    help: 'its token, when other machines can reach it',
+    help: 'its token, if it has one',
   }),
 ]
 
