@@ -52,20 +52,12 @@ export function ofWords(typed: string): string {
   return /^\d{1,15}$/.test(typed) ? `(${words} OR Id==${typed})` : words
 }
 
-export interface SplitExpression {
-  /** The name of the definition to which it limits the entities. */
-  readonly definition?: string | undefined
-  /** The words that it searches for. */
-  readonly words: string
-  readonly others: readonly string[]
-}
-
 const definitionPattern = /^Definition\.Name\s*==\s*'((?:[^'\\]|'')*)'$/i
 const wordsPattern = /^FullText\s*==\s*'((?:[^'\\]|'')*)'$/i
 const numberPattern = /^\(FullText=='(\d+)' OR Id==\d+\)$/
 
-/** Takes apart what `allOf()` has put together. */
-export function splitExpression(expression: string): SplitExpression {
+/** Takes apart what `allOf()` has put together: the name of the definition, the words, and the other conditions. */
+export function splitExpression(expression: string) {
   const conditions = conditionsOf(expression)
   const first = (...patterns: readonly RegExp[]) => {
     for (const condition of conditions) {

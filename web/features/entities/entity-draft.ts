@@ -65,28 +65,22 @@ function fieldsOf(definition: EntityDefinition): DraftField[] {
   return [...properties, ...ends]
 }
 
-interface Merge {
-  /** Theirs with what I changed. */
-  readonly draft: EntityDraft
-  /** What both changed, to different values. */
-  readonly collisions: readonly DraftField[]
-  /** What only they changed. */
-  readonly theirsOnly: readonly DraftField[]
-}
-
 /** Applies to the version that someone else has saved what I changed since the version that I opened. */
 export function merge(
   definition: EntityDefinition,
   { opened, mine, theirs }: Readonly<Record<'opened' | 'mine' | 'theirs', EntityDraft>>,
-): Merge {
+) {
   const fields = fieldsOf(definition)
   const differs = (one: EntityDraft, other: EntityDraft) => (field: DraftField) =>
     !isSame(field.valueIn(one), field.valueIn(other))
   const changed = fields.filter(differs(mine, opened))
 
   return {
+    /** Theirs with what I changed. */
     draft: changed.reduce((draft, field) => field.withValue(draft, field.valueIn(mine)), theirs),
+    /** What both changed, to different values. */
     collisions: changed.filter(differs(theirs, opened)).filter(differs(theirs, mine)),
+    /** What only they changed. */
     theirsOnly: fields.filter((field) => !changed.includes(field)).filter(differs(theirs, opened)),
   }
 }

@@ -60,30 +60,14 @@ function queryOf(words: string, conditions: readonly string[]): string | undefin
   return allOf([...(typed ? [ofWords(typed)] : []), ...conditions]) || undefined
 }
 
-export interface EntityListView {
-  /** Undefined until the first response. */
-  readonly total: number | undefined
-  /** Why the filter is not understood; then it finds nothing. */
-  readonly problem: string | undefined
-  readonly error: Error | null
-  readonly isRefreshing: boolean
-  readonly rowAt: (index: number) => ListedEntity | undefined
-  /** Loads the pages that these rows are on. */
-  readonly loadRows: (first: number, last: number) => void
-  readonly retry: () => void
-  /** The number of changes by others that the list does not show yet, and what shows them. */
-  readonly unseen: number
-  readonly showChanges: () => void
-  /** The ids of the entities whose changes were shown last. */
-  readonly flashing: ReadonlySet<number>
-}
+export type EntityListView = ReturnType<typeof useEntityList>
 
 /**
  * Entities by their index in the list, loaded page by page as they scroll into view.
  *
  * @param members what the columns show; undefined while that is not known
  */
-export function useEntityList(filter: EntityFilter, members: readonly string[] | undefined): EntityListView {
+export function useEntityList(filter: EntityFilter, members: readonly string[] | undefined) {
   const [pages, setPages] = useState({ first: 0, last: 0, seen: 0, lastSeen: 0 })
   const isSeen = (page: number) => page === 0 || (page >= pages.seen && page <= pages.lastSeen)
   const pageOf = (page: number) => ({
@@ -115,13 +99,15 @@ export function useEntityList(filter: EntityFilter, members: readonly string[] |
   }, [])
 
   return {
+    /** Undefined until the first response. */
     total: problem ? 0 : data?.total_items,
+    /** Why the filter is not understood; then it finds nothing. */
     problem,
     error: problem ? null : (firstPage.error ?? failed?.error ?? null),
     isRefreshing:
       (firstPage.isFetching && data !== undefined) ||
       pagesInView.some(({ isFetching, data }) => isFetching && data !== undefined),
-    rowAt: (index) => {
+    rowAt: (index: number) => {
       const page = Math.floor(index / pageSize)
 
       // Until the new list has loaded, the first page of the previous one is shown.
@@ -129,6 +115,7 @@ export function useEntityList(filter: EntityFilter, members: readonly string[] |
 
       return isCurrent ? items.get(page)?.[index % pageSize] : undefined
     },
+    /** Loads the pages that these rows are on. */
     loadRows,
     retry: () => void refetchLists(),
     ...changes,
@@ -155,7 +142,9 @@ function useUnseenChanges(shown = Infinity) {
   }, [flashing])
 
   return {
+    /** The number of changes by others that the list does not show yet, and below what shows them. */
     unseen: unseen.length,
+    /** The ids of the entities whose changes were shown last. */
     flashing,
     showChanges: () => {
       void refetchLists().then(() => setFlashing(new Set(unseen.flatMap(({ ids }) => ids))))

@@ -136,13 +136,8 @@ export function useUnsavedWarning(changedNames: readonly string[], isSubmitted: 
   })
 }
 
-interface Place {
-  readonly pathname: string
-  readonly search: object
-}
-
 /** What identifies the form at an address: its page, its entity or definition, and whether it is a form at all. */
-function formAt({ pathname, search }: Place): string {
+function formAt({ pathname, search }: { readonly pathname: string; readonly search: object }): string {
   const { definition, selected, edit }: Record<string, unknown> = { ...search }
 
   return JSON.stringify(

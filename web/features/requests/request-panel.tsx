@@ -95,6 +95,14 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
   )
 }
 
+function linkToPart(part: 'faults' | 'scenarios', text: string) {
+  return (
+    <Link to="/simulate" search={{ part }}>
+      {text}
+    </Link>
+  )
+}
+
 function Details({
   entry: { status, duration_ms, user, route, graphql, faults, scenario, upstream, outgoing, time },
 }: {
@@ -107,22 +115,8 @@ function Details({
     ['User', !outgoing && (user ?? 'anonymous')],
     ['Handled by', !outgoing && (route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route'))],
     ['Operation', graphql && operationText(graphql)],
-    [
-      'Faults',
-      faults.length > 0 && (
-        <Link to="/simulate" search={{ part: 'faults' }}>
-          {faults.join(', ')}
-        </Link>
-      ),
-    ],
-    [
-      'Scenario',
-      scenario && (
-        <Link to="/simulate" search={{ part: 'scenarios' }}>
-          {scenario}
-        </Link>
-      ),
-    ],
+    ['Faults', faults.length > 0 && linkToPart('faults', faults.join(', '))],
+    ['Scenario', scenario && linkToPart('scenarios', scenario)],
     [
       'Time',
       <time key="time" dateTime={time} title={time}>

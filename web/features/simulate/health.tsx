@@ -105,11 +105,7 @@ function HealthTable({ root, set }: { root: HealthNode; set: SetHealth }) {
 }
 
 /** How the labels changed since `start`, in milliseconds since 1970 on the sandbox’s clock. */
-interface History {
-  readonly start: number
-  readonly end: number
-  readonly changes: readonly (HealthMoment['changes'][number] & { readonly at: number })[]
-}
+type History = ReturnType<typeof useHealthHistory>
 
 type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][number]
 
@@ -117,7 +113,7 @@ type HealthMoment = ResponseOf<'GET', '/__sandbox/health-history'>['items'][numb
 const [shortest, longest] = [60_000, 900_000]
 
 /** The changes of the last minutes: from shortly before the first one, at most of a quarter of an hour. */
-function useHealthHistory(tree: HealthNode): History {
+function useHealthHistory(tree: HealthNode) {
   const now = useSandboxTime()
   const { items = [] } =
     useQuery({ ...getQuery('/__sandbox/health-history'), refetchInterval: healthPollInterval(tree) }).data ??

@@ -195,7 +195,8 @@ function MeasuresCard() {
   const storage = useQuery({ ...getQuery('/api/status/datastorage'), refetchInterval }).data
   const users = useQuery({ ...getQuery('/api/status/users'), refetchInterval }).data
 
-  const measures: readonly (Measure | undefined)[] = [
+  // Each with a text, and bars: what they are `over`, and their values.
+  const measures = [
     ...(queues?.queues ?? []).map(
       ({ name, messages_ready: ready, received, drained_in_seconds: drained }) => ({
         name: `Queue ${name}`,
@@ -253,12 +254,4 @@ function MeasuresCard() {
       </dl>
     </Card>
   )
-}
-
-interface Measure {
-  readonly name: string
-  readonly text: string
-  /** What the bars are. */
-  readonly over: string
-  readonly values: readonly number[]
 }
