@@ -5,7 +5,7 @@ import { defaultSandboxId } from '../sandbox-id.ts'
 import { Sandboxes, type SandboxesOptions, type SetAside } from '../sandboxes.ts'
 import type { ChangeRecorder, SandboxState } from '../state/sandbox-state.ts'
 import { stepsBetween, inBatches } from './log-step.ts'
-import type { SandboxWithLog, LogRecorder } from './log-recorder.ts'
+import type { LogRecorder } from './log-recorder.ts'
 import { LogDamage, nameOfLog, Unrestorable, type LogStorage } from './log-storage.ts'
 import { LogReplay } from './log-replay.ts'
 import { SandboxLog, type ReadOptions } from './sandbox-log.ts'
@@ -77,19 +77,6 @@ export async function writeInitialState(
   await log.compact(inBatches(stepsBetween(undefined, initial)))
 }
 
-interface RestoredSandbox extends SandboxWithLog {
-  readonly sandbox: Sandbox
-}
-
-/** The sandboxes restored from the logs of a storage. */
-interface RestoredSandboxes {
-  /** The sandbox that new ones are forked from. */
-  readonly initial: Sandbox
-  readonly defaultSandbox: RestoredSandbox
-  readonly others: readonly RestoredSandbox[]
-  readonly setAside: ReadonlyMap<string, SetAside>
-}
-
 /**
  * Reads the sandboxes of a storage. One that can't be restored is set aside, so that the others can be used.
  *
@@ -102,7 +89,7 @@ export async function restoreSandboxes(
   initial: SandboxState,
   template: Sandbox,
   options: ReadOptions = {},
-): Promise<RestoredSandboxes> {
+) {
   const shared = new SharedValues()
   const unrestored = new Map<string, SetAside>()
   const read = async (name: string) => {
@@ -115,12 +102,13 @@ export async function restoreSandboxes(
       return undefined
     }
   }
+  /** The sandbox that new ones are forked from. */
   const fresh = sandboxWith(template, defaultSandboxId, initial)
   const defaultSandbox = (await read(defaultSandboxId)) ?? {
     sandbox: fresh.fork(defaultSandboxId),
     log: await SandboxLog.open(storage, defaultSandboxId),
   }
-  const others: RestoredSandbox[] = []
+  const others: (typeof defaultSandbox)[] = []
 
   for (const name of await storage.list()) {
     if (name === initialLogName || name === defaultSandboxId) continue
@@ -152,7 +140,7 @@ export function setAside(storage: LogStorage, name: string, { message }: Error):
  * @param recorder what the sandboxes report to, if not `logRecorder` itself
  */
 export function sandboxesOf(
-  { initial, defaultSandbox, others, setAside }: RestoredSandboxes,
+  { initial, defaultSandbox, others, setAside }: Awaited<ReturnType<typeof restoreSandboxes>>,
   logRecorder: LogRecorder,
   recorder: ChangeRecorder = logRecorder,
   options?: SandboxesOptions,
@@ -177,7 +165,7 @@ export async function restoreSandbox(
   template: Sandbox,
   options: ReadOptions = {},
   shared?: SharedValues,
-): Promise<RestoredSandbox> {
+) {
   const log = await SandboxLog.open(storage, name)
   const replay = await replayOf(log, initial, options, shared)
 

@@ -9,13 +9,7 @@ import { rejectPromise, type SandboxDraft } from '../state/sandbox-draft.ts'
 import { actingAs, actingUserOf, type Checkpoint, type Known } from '../state/sandbox-state.ts'
 import { runningClock } from '../time/clock.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
-import {
-  setsCondition,
-  type DefinedScenario,
-  type Scenario,
-  type ScenarioConditions,
-  type ScenarioStep,
-} from './scenario.ts'
+import { setsCondition, type DefinedScenario, type Scenario, type ScenarioConditions } from './scenario.ts'
 
 /** Maximum number of scenarios that are defined at run time. */
 const maxDefined = 100
@@ -39,14 +33,8 @@ export function findScenario(known: Known, name: string): Scenario {
   throw new NotFound(`There is no scenario "${name.slice(0, 100)}". ${names}`)
 }
 
-interface ActiveScenario {
-  readonly scenario: Scenario
-  /** The remaining steps. */
-  readonly steps: readonly ScenarioStep[]
-}
-
-/** The active scenario; none if it no longer exists. */
-export function activeScenario(known: Known): ActiveScenario | undefined {
+/** The active scenario, and its remaining steps; none if it no longer exists. */
+export function activeScenario(known: Known) {
   const entered = known.checkpoints.scenario
   const scenario = entered && scenariosOf(known).find(({ name }) => name === entered.name)
 

@@ -4,21 +4,12 @@ import type { FailureSink } from '../shared/errors.ts'
 import { type EntityRecords, relatedIdsOf, setRelated } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
 import { endKey, type ResolvedRelation } from './resolved-options.ts'
-import { relationReasons, relationResult, type RelationMethod, type RelationResult } from './copy-options.ts'
+import { relationReasons, relationResult, type RelationResult } from './copy-options.ts'
 import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 import { appendTo } from '../shared/maps.ts'
 
 /** What a copy does to one end of a relation of a target. */
-export interface RelationStep {
-  readonly end: RelationEnd
-  readonly method: RelationMethod
-  readonly hasOption: boolean
-  readonly reason: string
-  /** Whether the source has references of which the target has neither the same nor one to a copy. */
-  readonly isSkipped: boolean
-  readonly before: readonly number[]
-  readonly after: readonly number[]
-}
+export type RelationStep = ReturnType<typeof stepOf>
 
 interface PlannedEnd {
   readonly pair: Pair
@@ -203,11 +194,12 @@ function problemOf(data: Data, planned: PlannedEnd): string | undefined {
 const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
-function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRecords): RelationStep {
+function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRecords) {
   const { pair, end, result } = planned
   const option = optionOf(planned)
   const after = relatedIdsOf(overlay, pair.id, end.member.name, end.side)
   const copied = new Set(after)
+  /** Whether the source has references of which the target has neither the same nor one to a copy. */
   const isSkipped = existingRelatedIds(data, pair.source, end).some(
     (id) => !copied.has(id) && !copied.has(pairs.get(id)?.id ?? id),
   )

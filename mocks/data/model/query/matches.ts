@@ -130,7 +130,11 @@ function inCulture(values: JsonObject, culture: string): Json {
 }
 
 /** A missing value equals only `null`. */
-function matches(operator: Operator, values: readonly Json[], operands: Operands): boolean {
+function matches(
+  operator: Operator,
+  values: readonly Json[],
+  operands: ReturnType<typeof operandsOf>,
+): boolean {
   const present = values.filter((value) => value !== null)
 
   if (present.length === 0) return operator === 'Equals' && operands.hasNull
@@ -140,13 +144,7 @@ function matches(operator: Operator, values: readonly Json[], operands: Operands
 }
 
 /** The values of a filter. */
-interface Operands {
-  readonly values: readonly Json[]
-  readonly keys: ReadonlySet<string>
-  readonly hasNull: boolean
-}
-
-function operandsOf(all: readonly Json[]): Operands {
+function operandsOf(all: readonly Json[]) {
   const values = all.filter((value) => value !== null)
 
   return { values, keys: new Set(values.map(equalityKey)), hasNull: all.includes(null) }

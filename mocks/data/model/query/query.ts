@@ -50,10 +50,7 @@ export function queryEntities(data: CommittedData, query: EntityQuery): QueryRes
 }
 
 /** Resolves the conditions of a query on other records. */
-export function queryOf(
-  data: CommittedData,
-  { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>,
-): PlainQuery {
+export function queryOf(data: CommittedData, { filter, sort }: Pick<EntityQuery, 'filter' | 'sort'>) {
   return { sort, filter: resolve(data, filter) }
 }
 
@@ -118,10 +115,7 @@ export async function idsFound(data: CommittedData, filter: Filter): Promise<rea
   return resultOf(data, query)
 }
 
-interface PlainQuery {
-  readonly filter: PlainFilter
-  readonly sort: readonly SortKey[]
-}
+type PlainQuery = ReturnType<typeof queryOf>
 
 /** Up to this many changed entities, a result is updated rather than recomputed. */
 const maxUpdated = 1000

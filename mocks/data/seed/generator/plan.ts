@@ -15,9 +15,7 @@ import type {
 import { propertyMembersOf, relationsOf } from '../../model/definitions/compiled-definition.ts'
 import { definitions as builtInDefinitions } from '../domain/domain.ts'
 import { fixedEntities } from '../domain/fixed-entities.ts'
-import type { FixedEntity } from '../domain/definition-files.ts'
 import { assignSlots } from './identity.ts'
-import type { RecordSchedule } from './schedule.ts'
 import { distinctValueCount, type Filler, fillerOf } from '../values/value-makers.ts'
 
 /** The recipes of the built-in domain, by definition name. */
@@ -52,17 +50,7 @@ export interface FilledProperty {
 }
 
 /** What is computed once for a definition, and used for each of its records, in their order. */
-export interface Plan {
-  name: string
-  schedule: RecordSchedule
-  cultures: readonly string[]
-  properties: FilledProperty[]
-  /** Names of the properties with the same type and flags as in the built-in definition, whose values fit. */
-  unchanged: ReadonlySet<string>
-  relations: RelationMember[]
-  recipe: Recipe | undefined
-  fixed: FixedEntity[]
-}
+export type Plan = ReturnType<typeof planOf>
 
 export function planAll(definitions: EntityDefinition[], optionLists: OptionList[]): Map<string, Plan> {
   const slots = assignSlots(definitions)
@@ -83,7 +71,7 @@ function planOf(
   original: EntityDefinition | undefined,
   slot: number,
   lists: Map<string, OptionList>,
-): Plan {
+) {
   const listOf = ({ datasource }: PropertyMember) =>
     datasource ? (lists.get(datasource) ?? missingList) : undefined
   const properties = definition.member_groups.flatMap((group) =>
@@ -96,6 +84,7 @@ function planOf(
     }),
   )
   const relations = relationsOf(definition)
+  /** Names of the properties with the same type and flags as in the built-in definition, whose values fit. */
   const unchanged = unchangedProperties(definition, original)
   const recipe = original ? recipes.get(definition.name) : undefined
   const fixed = original ? fixedEntities.filter((entity) => entity.definition === definition.name) : []

@@ -12,15 +12,6 @@ export function cityOf({ en: { helpers, datatype }, de }: Fakers): { name: strin
 
 type Country = 'nl' | 'de'
 
-interface PartnerFacts {
-  kind: string
-  /** A person's or a company's name. */
-  name: string
-  person: string
-  city: string
-  country: Country
-}
-
 /** What comes after the last name in the name of a partner. */
 const suffixes: Readonly<Record<string, readonly string[]>> = {
   photographer: ['', '', 'Photography'],
@@ -29,7 +20,8 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
   translator: ['', 'Translations'],
 }
 
-export function partnerFacts(fakers: Fakers): PartnerFacts {
+/** What other records mention of a partner; its name is a person's or a company's. */
+export function partnerFacts(fakers: Fakers) {
   const { helpers } = fakers.en
   const kind = helpers.arrayElement(['photographer', 'photographer', 'agency', 'printer', 'translator'])
   const { name: city, country } = cityOf(fakers)

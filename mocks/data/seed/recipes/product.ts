@@ -1,17 +1,9 @@
 import { dayAfter } from '../generator/random-dates.ts'
 import type { Fakers } from '../generator/fakers.ts'
-import { capitalised, inEachCulture, inEnglish, type TranslatedText } from '../words/translations.ts'
+import { capitalised, inEachCulture, inEnglish } from '../words/translations.ts'
 import { itemAt, words, type ProductKind } from '../words/word-lists.ts'
 import type { RecordContext, RecordValues, Recipe } from './recipe.ts'
 import { categoryCode, nearestCategory } from './taxonomies.ts'
-
-/** What other records mention of a product. */
-interface ProductFacts {
-  kind: ProductKind
-  material: string
-  /** "Femke table lamp", "Tafellamp Femke". */
-  name: TranslatedText
-}
 
 const productsPerFamily = 6
 /** How many families get products in turn. */
@@ -31,7 +23,8 @@ export function familyFacts({ en, nl, de }: Fakers): { name: string; kinds: Prod
   }
 }
 
-export function productFacts(factsOf: RecordContext['factsOf'], index: number): ProductFacts {
+/** What other records mention of a product. */
+export function productFacts(factsOf: RecordContext['factsOf'], index: number) {
   const { name, kinds } = factsOf('M.PCM.ProductFamily', familyOf(index), familyFacts)
   const kind = itemAt(kinds, Math.floor((index % productsInTurn) / familiesInTurn))
   const { materials } = itemAt(words.departments, kind.department - 1)
@@ -40,6 +33,7 @@ export function productFacts(factsOf: RecordContext['factsOf'], index: number): 
   return {
     kind,
     material: factsOf('M.PCM.Product', index, ({ en }) => en.helpers.arrayElement(materials)),
+    /** "Femke table lamp", "Tafellamp Femke". */
     name: `${name} ${english} | ${capitalised(dutch)} ${name} | ${german} ${name}`,
   }
 }

@@ -250,9 +250,7 @@ async function handled(backend: Backend, request: ServiceRequest): Promise<Reply
 export type HandleRequest = Service['handle']
 
 /** A request that can be sent to another tab. */
-interface PackedRequest extends Omit<ServiceRequest, 'header' | 'headers'> {
-  readonly headers: readonly (readonly [name: string, value: string])[]
-}
+type PackedRequest = ReturnType<typeof packRequest>
 
 /** A reply that can be sent to another tab; the chunks of a stream follow it. */
 interface PackedReply extends Omit<Reply, 'body'> {
@@ -260,7 +258,7 @@ interface PackedReply extends Omit<Reply, 'body'> {
   readonly isStream: boolean
 }
 
-export function packRequest(request: ServiceRequest): PackedRequest {
+export function packRequest(request: ServiceRequest) {
   const { method, baseUrl, path, search, body } = request
 
   return { method, baseUrl, path, search, body, headers: [...request.headers()] }

@@ -5,13 +5,7 @@ import { declarations, type OptionDeclaration } from '../../../sandbox/sandbox-s
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
-export interface Arguments {
-  /** The given options by name, from the command line or the environment; numeric ones as numbers. */
-  readonly options: OptionValues
-  /** The form in which each was given: `--port`, `-p` or `PORT`. */
-  readonly givenAs: Readonly<Record<string, string>>
-  readonly positionals: readonly string[]
-}
+export type Arguments = ReturnType<typeof readArguments>
 
 /**
  * Reads options from the command line, and those missing there from the environment.
@@ -23,9 +17,11 @@ export function readArguments(
   options: readonly Option[],
   maxPositionals: number,
   environment: NodeJS.ProcessEnv = process.env,
-): Arguments {
+) {
   const commandLineOptions = options.filter(({ isInFileOnly }) => !isInFileOnly)
+  /** The given options by name, from the command line or the environment; numeric ones as numbers. */
   const given: Record<string, string | number | boolean> = {}
+  /** The form in which each was given: `--port`, `-p` or `PORT`. */
   const givenAs: Record<string, string> = {}
   const positionals: string[] = []
 

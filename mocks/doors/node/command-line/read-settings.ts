@@ -43,15 +43,7 @@ const dependent = [
   ['key', 'cert'],
 ] as const satisfies readonly (readonly [keyof SandboxConfig, keyof SandboxConfig])[]
 
-export interface StartSettings {
-  readonly config: SandboxConfig
-  /** The configuration file, if there is one. */
-  readonly file: string | undefined
-  /** Further files that the configuration was read from: of commands and scripts. */
-  readonly furtherFiles: readonly string[]
-  /** Names of the settings that were given, rather than left at their defaults. */
-  readonly given: readonly string[]
-}
+export type StartSettings = Awaited<ReturnType<typeof readSettings>>
 
 /**
  * The settings to start with. The command line overrides the environment, which overrides the file, which overrides the
@@ -66,7 +58,7 @@ export async function readSettings(
   folder: string,
   { options, givenAs }: Pick<Arguments, 'options' | 'givenAs'>,
   defaults: Partial<SandboxConfig> = {},
-): Promise<StartSettings> {
+) {
   const { config: named, commands, scripts, ...others } = options
   const answers = Object.entries({ commands, scripts }).flatMap(([name, path]) =>
     path === undefined ? [] : [{ name, path: String(path) }],
@@ -103,8 +95,11 @@ export async function readSettings(
 
   return {
     config,
+    /** The configuration file, if there is one. */
     file,
+    /** Further files that the configuration was read from: of commands and scripts. */
     furtherFiles: answers.map(({ path }) => path),
+    /** Names of the settings that were given, rather than left at their defaults. */
     given: Object.keys(given),
   }
 }

@@ -112,10 +112,7 @@ function withoutCorrupt(table: Buffer): Buffer {
   return result
 }
 
-interface Place {
-  readonly offset: number
-  readonly size: number
-}
+type Place = ReturnType<Reader['place']>
 
 /** Whether the checksum of a block, which is that of its compressed bytes, is right. */
 function isIntactAt(table: Buffer, { offset, size }: Place): boolean {
@@ -188,7 +185,7 @@ class Reader {
     }
   }
 
-  place(): Place {
+  place() {
     return { offset: this.number(), size: this.number() }
   }
 }

@@ -2,7 +2,7 @@ import { decodeUriPart } from '../../../data/model/shared/json.ts'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 import { ApiError, NotFound } from '../../../data/model/shared/errors.ts'
 import { pathWithin } from '../access/address.ts'
-import type { Method, Route } from '../declare-route.ts'
+import type { Route } from '../declare-route.ts'
 import { editDistance } from '../../../data/model/shared/suggestion.ts'
 import { z } from 'zod'
 import notImplementedData from './not-implemented.json' with { type: 'json' }
@@ -33,20 +33,6 @@ function notImplementedAt(methodAndPath: string): NotImplementedPaths | undefine
   )
 }
 
-interface RouteMatch {
-  readonly route: Route
-  readonly params: Readonly<Record<string, string>>
-}
-
-/** Why no route matches a request. */
-interface NoRoute {
-  readonly error: ApiError
-  /** The most similar route; null if none is similar. */
-  readonly nearest: { readonly methods: readonly Method[]; readonly path: string } | null
-  /** How the nearest route differs from the request. */
-  readonly reason: string
-}
-
 /** Finds the route of a request. */
 export class Router {
   readonly routes: readonly Route[]
@@ -63,7 +49,7 @@ export class Router {
   }
 
   /** @param path in any letter case; only `params` are decoded, and keep their letter case */
-  find(method: string, path: string): RouteMatch | undefined {
+  find(method: string, path: string) {
     const folded = path.toLowerCase()
     const found = findRoute(this.#router, method, folded)
 
@@ -83,8 +69,10 @@ export class Router {
   /**
    * Explains why no route matches: 405 when the path has other methods, 501 when the real service has it, else 404 with
    * the most similar route.
+   *
+   * @returns the error, the most similar route (null if none is similar), and how that differs from the request
    */
-  explain(method: string, path: string): NoRoute {
+  explain(method: string, path: string) {
     const others = this.routes.filter((route) =>
       route.methods.some((other) => this.find(other, path)?.route === route),
     )

@@ -72,16 +72,13 @@ export interface RelationField {
   readonly isOne: boolean
 }
 
-export interface EntityFields {
-  readonly values: readonly ValueField[]
-  readonly relations: readonly RelationField[]
-}
+export type EntityFields = ReturnType<typeof fieldsOf>
 
 /**
  * The fields of a definition's type: those of every entity, then the members in the order of the definition. Of fields with
  * the same name, the first one has it.
  */
-export function fieldsOf(definition: EntityDefinition): EntityFields {
+export function fieldsOf(definition: EntityDefinition) {
   const { properties, relations } = compileDefinition(definition)
   const ownFields = Array.from(properties.values(), fieldOfProperty)
   const ownNames = new Set(ownFields.map(({ name }) => name))

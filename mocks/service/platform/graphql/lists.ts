@@ -144,11 +144,6 @@ interface List {
   readonly results: () => Iterable<Entity | Promise<Entity>>
 }
 
-interface Selection {
-  readonly filter: Filter
-  readonly sort: readonly SortKey[]
-}
-
 /** Up to this many related entities are filtered and sorted one by one; of more, the query engine finds a page. */
 const maxScanned = 1000
 
@@ -262,9 +257,9 @@ function pageOf(
   }
 }
 
-function selectionOf({ data }: Execution, { where: given, orderBy }: ListArguments, where: Where): Selection {
+function selectionOf({ data }: Execution, { where: given, orderBy }: ListArguments, where: Where) {
   return {
-    filter: given == null ? { kind: 'all' } : where.filterOf(data, given),
+    filter: given == null ? ({ kind: 'all' } as const) : where.filterOf(data, given),
     // The type of the argument has converted each name to its sort key.
     sort: orderBy == null ? [] : (listOf(orderBy).filter((key) => key !== null) as SortKey[]),
   }

@@ -73,26 +73,20 @@ function bySystemField(
     : undefined
 }
 
-/** How an index finds the candidates for a condition. */
-interface Lookup {
-  readonly spec: IndexSpec
-  candidatesIn(index: KeyIndex): Candidates
-}
-
 function byIndex(data: CommittedData, filter: PlainFilter): Candidates | undefined {
   const lookup = lookupOf(filter)
 
   return lookup?.candidatesIn(keyIndex(data, lookup.spec))
 }
 
-/** Undefined where no index helps: those of values have no key for entities without one. */
-function lookupOf(filter: PlainFilter): Lookup | undefined {
+/** How an index finds candidates; undefined where none helps: those of values have no key for entities without one. */
+function lookupOf(filter: PlainFilter) {
   if (filter.kind === 'words')
-    return { spec: wordIndex, candidatesIn: (index) => withWords(index, filter.patterns) }
+    return { spec: wordIndex, candidatesIn: (index: KeyIndex) => withWords(index, filter.patterns) }
   if (!('values' in filter) || filter.operator !== 'Equals' || filter.values.includes(null)) return undefined
   const spec = filter.kind === 'property' ? propertyIndex(filter) : userIndexes.get(filter.field)
 
-  return spec && { spec, candidatesIn: (index) => withValues(index, filter.values) }
+  return spec && { spec, candidatesIn: (index: KeyIndex) => withValues(index, filter.values) }
 }
 
 const userIndexes = new Map([
