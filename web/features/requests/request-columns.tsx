@@ -95,16 +95,13 @@ function PathCell({ path, query, graphql, outgoing, ...entry }: JournalEntry) {
 }
 
 /** The time that a list of requests covers, in milliseconds since 1970. */
-interface Axis {
-  readonly start: number
-  readonly end: number
-}
+type Axis = ReturnType<typeof axisOf>
 
 /** The pause after which requests belong together, in milliseconds. */
 const pause = 60_000
 
 /** From the first request since the last pause to the end of the last one. The newest come first. */
-export function axisOf(entries: readonly JournalEntry[]): Axis {
+export function axisOf(entries: readonly JournalEntry[]) {
   const starts = entries.map(({ time }) => Date.parse(time))
   const beforePause = starts.findIndex((start, index) => start - (starts[index + 1] ?? -Infinity) > pause)
   const start = starts[beforePause] ?? 0

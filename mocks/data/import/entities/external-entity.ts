@@ -12,23 +12,7 @@ export interface ExternalRelationEnd {
 }
 
 /** An entity parsed from a response or export of another system. */
-export interface ExternalEntity {
-  readonly place: string
-  /** Its id in that system. */
-  readonly id: number | undefined
-  readonly identifier: string | undefined
-  readonly definition: string
-  readonly cultures: readonly string[]
-  readonly properties: JsonObject
-  /** Relation resources add to them. */
-  readonly ends: ExternalRelationEnd[]
-  readonly version: number | undefined
-  readonly createdOn: string | undefined
-  readonly modifiedOn: string | undefined
-  /** Links to users. */
-  readonly createdBy: string | undefined
-  readonly modifiedBy: string | undefined
-}
+export type ExternalEntity = NonNullable<ReturnType<typeof externalEntity>>
 
 /** Members of an entity resource: those that are read, and those that are ignored without a note. */
 const knownMembers = new Set(
@@ -41,10 +25,7 @@ const knownMembers = new Set(
 )
 
 /** Parses an entity; undefined when it names no definition. */
-export function externalEntity(
-  { value, place }: SourceRecord,
-  notes: ImportNotes,
-): ExternalEntity | undefined {
+export function externalEntity({ value, place }: SourceRecord, notes: ImportNotes) {
   const definition = textOf(value.definition) ?? nameIn(value.entitydefinition)
 
   if (definition === undefined) {
@@ -58,14 +39,17 @@ export function externalEntity(
   return {
     place,
     definition,
+    /** Its id in that system. */
     id: typeof value.id === 'number' && Number.isSafeInteger(value.id) && value.id > 0 ? value.id : undefined,
     identifier: textOf(value.identifier),
     cultures: Array.isArray(value.cultures) ? value.cultures.filter((each) => typeof each === 'string') : [],
     properties: isObject(value.properties) ? value.properties : {},
+    /** Relation resources add to them. */
     ends: endsIn(value.relations, place, notes),
     version: typeof value.version === 'number' && value.version >= 1 ? Math.floor(value.version) : undefined,
     createdOn: dateIn(value.created_on),
     modifiedOn: dateIn(value.modified_on),
+    /** Links to users. */
     createdBy: hrefIn(value.created_by),
     modifiedBy: hrefIn(value.modified_by),
   }

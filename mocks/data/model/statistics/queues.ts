@@ -35,19 +35,13 @@ export type QueueName = keyof typeof queues
 
 export const queueNames = Object.keys(queues) as QueueName[] // the keys of that very object
 
-export interface QueueReport extends QueueState {
-  readonly name: QueueName
-  readonly consumer: ComponentHealth
-  /** The current rate, in messages per second. */
-  readonly rate: number
-  readonly arrivals: Float64Array
-}
+export type QueueReport = ReturnType<typeof queueReport>
 
-/** The state of a queue now, derived from its arrivals and the health of its consumer. */
+/** The state of a queue now, derived from its arrivals and the health of its consumer; its rate is that of `Pace`. */
 export function queueReport(
   name: QueueName,
   { data, health, now }: { data: Data; health: ComponentHealth; now: number },
-): QueueReport {
+) {
   const { consumerPath, usualRate, arrivals: arrivalsIn } = queues[name]
   const consumer = builtInComponentHealth(health, consumerPath)
   const arrivals = arrivalsIn(data)
@@ -107,17 +101,6 @@ export interface Pace {
   readonly lastOutage?: { readonly from: number; readonly until?: number } | undefined
 }
 
-interface QueueState {
-  /** The number of waiting messages. */
-  readonly ready: number
-  /** How long the oldest of them has been waiting, in milliseconds. */
-  readonly oldestAge: number
-  /** Milliseconds until the queue is empty; null while the consumer is stopped. */
-  readonly drainsIn: number | null
-  readonly receivedInLastMinute: number
-  readonly processedInLastMinute: number
-}
-
 const minute = 60_000
 
 /** Messages that arrived longer than this before now, or before the last outage, count as processed. */
@@ -129,7 +112,7 @@ const horizon = 3_600_000
  *
  * @param arrivals ascending arrival times of messages: milliseconds since 1970
  */
-export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueState {
+export function queueAt(arrivals: Float64Array, pace: Pace, now: number) {
   const first = rankOf(arrivals, Math.min(now, pace.lastOutage?.from ?? now) - horizon)
   const recent = arrivals.subarray(first, rankOf(arrivals, now))
   let completion = -Infinity
@@ -144,8 +127,11 @@ export function queueAt(arrivals: Float64Array, pace: Pace, now: number): QueueS
   }
 
   return {
+    /** The number of waiting messages. */
     ready: waiting,
+    /** How long the oldest of them has been waiting, in milliseconds. */
     oldestAge: now - oldest,
+    /** Milliseconds until the queue is empty; null while the consumer is stopped. */
     drainsIn: waiting === 0 ? 0 : Number.isFinite(completion) ? completion - now : null,
     receivedInLastMinute: recent.length - rankOf(recent, now - minute),
     processedInLastMinute: processed,

@@ -5,7 +5,7 @@ import { stepsBetween, inBatches } from '../../../sandbox/persistence/log-step.t
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
 import { readInitialState, writeInitialState } from '../../../sandbox/persistence/restore-sandboxes.ts'
 import type { SandboxState } from '../../../sandbox/state/sandbox-state.ts'
-import type { Sandboxes, SandboxesOptions } from '../../../sandbox/sandboxes.ts'
+import type { SandboxesOptions } from '../../../sandbox/sandboxes.ts'
 import { Connection } from './connection.ts'
 import { initialPrefix } from './scripts.ts'
 import type { Observe } from './sharing.ts'
@@ -25,17 +25,7 @@ export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
 }
 
 /** Sandboxes in a store that several servers share. */
-export interface OpenShared {
-  readonly sandboxes: Sandboxes
-  readonly replicas: Replicas
-  /** Sets the URL at which other servers reach this one, such as `http://10.0.0.7:4010`. Required before the first request. */
-  readonly setUrl: (url: string) => void
-  readonly isStoreUp: () => boolean
-  /** Releases the sandboxes of this server that have no requests in progress. */
-  readonly releaseIdle: () => Promise<void>
-  /** Releases all sandboxes and closes the connection. */
-  readonly close: () => Promise<void>
-}
+export type OpenShared = Awaited<ReturnType<typeof openShared>>
 
 /** How long a starting server waits for a store that is down, in milliseconds. */
 const startTimeout = 15_000
@@ -44,7 +34,7 @@ const startTimeout = 15_000
 const compactAfter = 64 * 1024
 
 /** @throws {UsageError} when the store can't be used */
-export async function openShared(address: string, options: ShareOptions): Promise<OpenShared> {
+export async function openShared(address: string, options: ShareOptions) {
   const { observe = () => undefined, idleLimit = dayLength, sandboxLimit } = options
   const leaseTime = options.lease * 1000
   const connection = await Connection.open(address, observe)
@@ -79,9 +69,12 @@ export async function openShared(address: string, options: ShareOptions): Promis
     return {
       sandboxes: shared.sandboxes,
       replicas: new Replicas(shared, leaseTime, observe),
-      setUrl: (ownUrl) => (url = ownUrl),
+      /** Sets the URL at which other servers reach this one, such as `http://10.0.0.7:4010`. Required before the first request. */
+      setUrl: (ownUrl: string) => (url = ownUrl),
       isStoreUp: () => connection.isUp,
+      /** Releases the sandboxes of this server that have no requests in progress. */
       releaseIdle: () => shared.releaseIdle(),
+      /** Releases all sandboxes and closes the connection. */
       close: async () => {
         await shared.close()
         await connection.close()

@@ -2,13 +2,7 @@ import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { ServiceRequest } from '../service-request.ts'
 
 /** The sandbox of a request, and its path in the sandbox. */
-export interface Address {
-  /** Undefined when the request names no sandbox. */
-  readonly sandboxId: string | undefined
-  /** Prefix of the path in every link: `/s/blue`, or empty. */
-  readonly prefix: string
-  readonly path: string
-}
+export type Address = ReturnType<typeof addressOf>
 
 const sandboxPath = /^\/s\/([^/]+)(\/.*)$/
 const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
@@ -16,8 +10,10 @@ const sandboxCookie = /(?:^|;)\s*sandbox=([^;]*)/
 /**
  * The sandbox is named by the path `/s/{id}/...`, the header `X-Sandbox` or the cookie `sandbox`, in this order. A
  * host that names one is read by the door of a server, which passes it on as the header.
+ *
+ * @returns `sandboxId` undefined when the request names no sandbox; `prefix` of the path in every link: `/s/blue`, or empty
  */
-export function addressOf(request: ServiceRequest): Address {
+export function addressOf(request: ServiceRequest) {
   const [, id, path] = sandboxPath.exec(request.path) ?? []
 
   if (id !== undefined && path !== undefined) return { sandboxId: id, prefix: `/s/${id}`, path }

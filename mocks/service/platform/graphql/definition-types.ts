@@ -33,23 +33,13 @@ import { Where } from './where.ts'
 const contentDefinition = 'M.Content'
 const contentTypeDefinition = 'M.ContentType'
 
-/** An entity of `M.ContentType`, which is the type of the entities of `M.Content` that are related to it. */
-interface ContentType {
-  readonly id: number
-  /** The last part of its identifier: `Blog` of `M.ContentType.Blog`. */
-  readonly name: string
-}
+export type ContentTypes = NonNullable<ReturnType<typeof contentTypesOf>>
 
-/** The definition whose entities have content types. */
-export interface ContentTypes {
-  readonly definition: string
-  /** The relation to their types, which are its parents. */
-  readonly relation: string
-  readonly types: readonly ContentType[]
-}
-
-/** The content types of a sandbox; undefined if it has no content with types. */
-export function contentTypesOf(data: Data): ContentTypes | undefined {
+/**
+ * The content types of a sandbox, and the definition whose entities have them; undefined if it has no content with types.
+ * They are entities of `M.ContentType`, and the parents in the relation.
+ */
+export function contentTypesOf(data: Data) {
   const definition = data.definitions.get(contentDefinition)
   const end =
     definition &&
@@ -65,6 +55,7 @@ export function contentTypesOf(data: Data): ContentTypes | undefined {
   return {
     definition: contentDefinition,
     relation: end.member.name,
+    /** Each with the last part of its identifier: `Blog` of `M.ContentType.Blog`. */
     types: entities.map(({ id, identifier }) => ({ id, name: identifier.split('.').at(-1) || identifier })),
   }
 }
