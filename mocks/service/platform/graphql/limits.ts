@@ -31,32 +31,26 @@ interface Size {
 const introspectionWeight = 1000
 const empty: Size = { depth: 0, complexity: 0, aliases: 0 }
 
+/** What is measured. */
+interface Measured {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly limits: GraphqlLimits
+}
+
 /** The error for an operation that is too large. */
-export function sizeError(
-  operation: OperationDefinitionNode,
-  {
-    schema,
-    document,
-    variables,
-    limits,
-  }: {
-    schema: GraphQLSchema
-    document: DocumentNode
-    variables: Readonly<Record<string, unknown>>
-    limits: GraphqlLimits
-  },
-): GraphQLError | undefined {
+export function sizeError(operation: OperationDefinitionNode, measured: Measured): GraphQLError | undefined {
+  const { schema, limits } = measured
   const defaults = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
     variable.name.value,
     defaultValue && valueFromASTUntyped(defaultValue),
   ])
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  const size = new Measure(
-    schema,
-    new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
-    { ...Object.fromEntries(defaults), ...variables },
-    limits.depth,
-  ).of(operation.selectionSet, schema.getQueryType() ?? undefined, 1)
+  const measure = new Measure({
+    ...measured,
+    variables: { ...Object.fromEntries(defaults), ...measured.variables },
+  })
+  const size = measure.of(operation.selectionSet, schema.getQueryType() ?? undefined, 1)
 
   const exceeded = (['depth', 'aliases', 'complexity'] as const).find((limit) => size[limit] > limits[limit])
 
@@ -72,27 +66,20 @@ const problems = {
 
 /** Measures selections. A fragment is measured once, so that fragments that repeat each other don't take long. */
 class Measure {
-  readonly #schema: GraphQLSchema
+  readonly #given: Measured
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly #variables: Readonly<Record<string, unknown>>
-  readonly #maxDepth: number
-  readonly #measured = new Map<string, Size>()
+  readonly #sizes = new Map<string, Size>()
 
-  constructor(
-    schema: GraphQLSchema,
-    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-    variables: Readonly<Record<string, unknown>>,
-    maxDepth: number,
-  ) {
-    this.#schema = schema
-    this.#fragments = fragments
-    this.#variables = variables
-    this.#maxDepth = maxDepth
+  constructor(given: Measured) {
+    const fragments = given.document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+
+    this.#given = given
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
   }
 
   of({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, level: number): Size {
     // Deeper levels are not measured: there may be thousands.
-    if (level > this.#maxDepth) return { ...empty, depth: 1 }
+    if (level > this.#given.limits.depth) return { ...empty, depth: 1 }
     let [depth, complexity, aliases] = [0, 0, 0]
 
     for (const selection of selections) {
@@ -139,27 +126,27 @@ class Measure {
     if (!declared.some(({ name }) => name === 'first')) return 1
 
     const given = node.arguments?.find(({ name }) => name.value === 'first')?.value
-    const first = given && valueFromASTUntyped(given, this.#variables)
+    const first = given && valueFromASTUntyped(given, this.#given.variables)
 
     return typeof first === 'number' ? Math.max(first, 1) : pageSizes.first
   }
 
   #fragment(name: string, level: number): Size {
-    const known = this.#measured.get(name)
+    const known = this.#sizes.get(name)
     const fragment = this.#fragments.get(name)
 
     if (known || !fragment) return known ?? empty
 
     // For a fragment that contains itself, which validation rejects.
-    this.#measured.set(name, empty)
+    this.#sizes.set(name, empty)
     const size = this.of(fragment.selectionSet, this.#typeNamed(fragment.typeCondition.name.value), level)
 
-    this.#measured.set(name, size)
+    this.#sizes.set(name, size)
 
     return size
   }
 
   #typeNamed(name: string | undefined): GraphQLNamedType | undefined {
-    return name === undefined ? undefined : this.#schema.getType(name)
+    return name === undefined ? undefined : this.#given.schema.getType(name)
   }
 }
