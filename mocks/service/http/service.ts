@@ -3,7 +3,6 @@ import { Call } from './call.ts'
 import { afterDueJobs, ifMatchCheckOf, withRegularExpressions } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
@@ -122,7 +121,8 @@ export class Service {
         const sent = withSandboxHeaders(entry, sandbox, completed)
 
         if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onResponse)
-        if (shouldKeepSandbox(entry, sandbox, checked)) acquired.keep()
+        // One that was created for this request stays if it succeeded, a scenario counted it, or it changed something.
+        if (checked.status < 400 || entry.scenario !== undefined || sandbox.hasChanged) acquired.keep()
 
         return this.#streams.releaseAtEndOf(sent, acquired)
       }
@@ -244,11 +244,6 @@ export class Service {
 
     return errorReply(error)
   }
-}
-
-/** Whether a sandbox that was created for a request stays: the request succeeded, a scenario counted it, or it changed something. */
-function shouldKeepSandbox({ scenario }: Exchange, sandbox: Sandbox, { status }: Reply): boolean {
-  return status < 400 || scenario !== undefined || sandbox.hasChanged
 }
 
 /** The reply, once what it follows from outlives the process; the error, if that can't be stored. */

@@ -104,7 +104,7 @@ function healthOf(
   const { path, hold, source } = component
 
   return {
-    name: nameOf(path),
+    name: path.slice(path.lastIndexOf('/') + 1),
     path,
     ...own,
     hold,
@@ -178,8 +178,4 @@ function severityOf(label: HealthLabel): number {
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

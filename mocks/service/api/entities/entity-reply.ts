@@ -132,7 +132,10 @@ function checkedLoadQuery(call: LoadCall, entities: readonly Entity[]): string {
 
   const selecting = [...call.rawQuery].filter(([name]) => Object.hasOwn(memberParameters, name))
 
-  return selecting.map(([name, value]) => `${name}=${encodeQueryValue(value)}`).join('&')
+  // Commas stay, so that lists are readable.
+  return selecting
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
+    .join('&')
 }
 
 function warnOfUnknownNames({ data, query, warn }: LoadCall, entities: readonly Entity[]): void {
@@ -159,11 +162,6 @@ function warnOfUnknownNames({ data, query, warn }: LoadCall, entities: readonly 
     if (unknown.length > 0)
       warn(parameter, () => unknown.map((name) => unknownNameMessage(name, names.values())).join(' '))
   }
-}
-
-/** Percent-encodes a value, except for commas, so that lists stay readable. */
-function encodeQueryValue(value: string): string {
-  return encodeURIComponent(value).replaceAll('%2C', ',')
 }
 
 function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: boolean } {

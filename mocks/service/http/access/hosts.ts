@@ -18,15 +18,11 @@ export function isLocalOrigin(origin: string): boolean {
 
 /** Whether a host name can't be used for DNS rebinding: a loopback name, or an address. */
 export function isRebindingSafe(name: string): boolean {
-  return isLoopback(name) || isAddress(name)
+  return isLoopback(name) || /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/i.test(name)
 }
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
-}
-
-function isAddress(name: string): boolean {
-  return /^(\d+(\.\d+){3}|\[[\da-f:.]+\])$/i.test(name)
 }
 
 /** Whether a list includes an origin; `*` matches any text of a name or a port: `https://*.shop.example`. */

@@ -94,15 +94,12 @@ export function completeRead(reply: Omit<Reply, 'body'>, content: Content): Comp
   }
 }
 
-function isSuccess({ status }: Reply): boolean {
-  return status === 200 || status === 206
-}
-
 /** The reply to a conditional read: 304 without a body when the client has the current version. */
 export function notModifiedIfMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
   const etag = reply.headers.ETag
 
-  if (!ifNoneMatch || !etag || !isSuccess(reply) || !namesTag(ifNoneMatch, etag)) return reply
+  if (!ifNoneMatch || !etag || ![200, 206].includes(reply.status) || !namesTag(ifNoneMatch, etag))
+    return reply
 
   return { status: 304, headers: { ETag: etag }, body: null }
 }

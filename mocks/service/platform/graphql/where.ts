@@ -61,7 +61,7 @@ export class Where {
   filterOf(data: CommittedData, where: object): Filter {
     const filters = Object.entries(where).map(([name, value]: [string, unknown]): Filter | undefined => {
       if (name === 'AND' || name === 'OR') {
-        const inner = listOf(value).filter(isPresent)
+        const inner = listOf(value).filter((each) => each != null)
 
         return value == null
           ? undefined
@@ -152,8 +152,4 @@ function relatedCondition({ end }: RelationField): Condition {
 /** A variable with one value is not converted to a list, unlike a literal. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== null && value !== undefined
 }
