@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadOnPage } from '../testing/console-in-tests.ts'
+import { loadOnPage } from '../testing/load-on-page.ts'
 import { renderHook } from '../testing/render-hook.ts'
 
 const { changeSettings, settings, useSettings } = await loadOnPage(() => import('./console-settings.ts'))

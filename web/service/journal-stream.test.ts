@@ -1,6 +1,7 @@
 import { EventSource as NodeEventSource } from 'eventsource'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
+import { renderInConsole } from '../testing/console-in-tests.ts'
+import { loadOnPage } from '../testing/load-on-page.ts'
 
 const { clearJournal, followJournal, useJournal } = await loadOnPage(() => import('./journal-stream.ts'))
 const { connection } = await loadOnPage(() => import('./live.ts'))

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadOnPage } from '../testing/console-in-tests.ts'
+import { loadOnPage } from '../testing/load-on-page.ts'
 
 const { entityChanges, followSandbox } = await loadOnPage(() => import('./live.ts'))
 

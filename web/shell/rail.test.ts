@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../testing/console-in-tests.ts'
+import { renderInConsole } from '../testing/console-in-tests.ts'
+import { loadOnPage } from '../testing/load-on-page.ts'
 
 const { usePagesWithoutParameters } = await loadOnPage(() => import('./shell.tsx'))
 const { routeTree } = await loadOnPage(() => import('../routes.ts'))

@@ -12,21 +12,10 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { createSandbox } from '../../mocks/index.ts'
 import { currentNotice } from '../ui/feedback/toasts.tsx'
 import { pendingConfirmation } from '../ui/overlays/modal.tsx'
+import { loadOnPage } from './load-on-page.ts'
 import { renderHook } from './render-hook.ts'
 
 const storage = { getItem: () => null, setItem: () => undefined }
-
-/** Loads a module of the console that reads the page's address when it is loaded. */
-export async function loadOnPage<Part>(load: () => Promise<Part>): Promise<Part> {
-  vi.stubGlobal('document', { baseURI: 'http://sandbox/', querySelector: () => null })
-  vi.stubGlobal('location', new URL('http://sandbox/'))
-  vi.stubGlobal('localStorage', storage)
-  try {
-    return await load()
-  } finally {
-    vi.unstubAllGlobals()
-  }
-}
 
 const { queryClient } = await loadOnPage(() => import('../service/service-client.ts'))
 

@@ -1,7 +1,6 @@
-import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import type { EntityDefinition } from '../../service/entity-queries.ts'
-import { loadOnPage } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 import type { EntityDraft } from './entity-draft.ts'
 
 const { merge } = await loadOnPage(() => import('./entity-draft.ts'))

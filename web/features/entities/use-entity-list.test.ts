@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
+import { openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { EntityFilter, ListedEntity } from '../../service/entity-queries.ts'
 

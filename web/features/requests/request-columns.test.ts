@@ -1,7 +1,8 @@
-import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../service/journal-stream.ts'
-import { axisOf, trafficOf } from './request-columns.tsx'
+import { loadOnPage } from '../../testing/load-on-page.ts'
+
+const { axisOf, trafficOf } = await loadOnPage(() => import('./request-columns.tsx'))
 
 const entry = (second: number, duration_ms: number, status = 200) =>
   ({ time: new Date(second * 1000).toISOString(), duration_ms, status }) as JournalEntry // the members used

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../mocks/index.ts'
-import { loadOnPage } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 import type { JournalEntry } from '../../service/journal-stream.ts'
 
 const { requestToCopy, requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))

@@ -1,8 +1,9 @@
-import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 import { renderHook } from '../../testing/render-hook.ts'
 import type { JournalEntry, JournalView } from '../../service/journal-stream.ts'
-import { countNew, usePausedList } from './requests-page.tsx'
+
+const { countNew, usePausedList } = await loadOnPage(() => import('./requests-page.tsx'))
 
 const entries = (...sequences: number[]) => sequences.map((sequence) => ({ sequence })) as JournalEntry[] // only `sequence` is used
 

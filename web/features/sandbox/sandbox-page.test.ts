@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../service/sandbox-queries.ts'
-import { loadOnPage } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 
 const { describeChange } = await loadOnPage(() => import('./sandbox-page.tsx'))
 

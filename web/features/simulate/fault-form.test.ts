@@ -1,6 +1,7 @@
-import '../../testing/page-globals.ts'
 import { expect, test } from 'vitest'
-import { faultOf } from './fault-form.tsx'
+import { loadOnPage } from '../../testing/load-on-page.ts'
+
+const { faultOf } = await loadOnPage(() => import('./fault-form.tsx'))
 
 const texts = { method: '', path: '', status: '500', body: '' }
 

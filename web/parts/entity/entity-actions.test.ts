@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
+import { openConsole, renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 
 const { copyItems, entityCommands, useDeleteEntity, useEntityActions } = await loadOnPage(
   () => import('./entity-actions.ts'),

@@ -1,7 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../../mocks/index.ts'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 
 const { queryClient } = await loadOnPage(() => import('../../service/service-client.ts'))
 const { definitionQuery } = await loadOnPage(() => import('../../service/entity-queries.ts'))

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Scenario } from '../../service/sandbox-queries.ts'
-import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
+import { openConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 
 const { client } = await loadOnPage(() => import('../../service/service-client.ts'))
 const { actAs, clearFaults, control, enterScenario, leaveScenario } = await loadOnPage(

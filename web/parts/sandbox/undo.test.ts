@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, openConsole } from '../../testing/console-in-tests.ts'
+import { openConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 
 const { applyUndo, offerUndo } = await loadOnPage(() => import('./control.ts'))
 

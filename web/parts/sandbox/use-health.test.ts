@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadOnPage, renderInConsole } from '../../testing/console-in-tests.ts'
+import { renderInConsole } from '../../testing/console-in-tests.ts'
+import { loadOnPage } from '../../testing/load-on-page.ts'
 import type { HealthNode } from '../../service/health-queries.ts'
 
 const { resetHealth, useHealth } = await loadOnPage(() => import('./use-health.ts'))
