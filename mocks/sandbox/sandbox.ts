@@ -22,7 +22,7 @@ import { History, type HistoryEntry } from './state/history.ts'
 import { HeldRequests } from './faults/held-requests.ts'
 import {
   checkpointOf,
-  unchangedSettings,
+  controlAfterReset,
   emptyRuntime,
   mayTakeMemory,
   type ChangeRecorder,
@@ -253,7 +253,7 @@ export class Sandbox {
         }
         draft.set({ seed })
       }
-      draft.set({ ...unchangedSettings, faultRandom: faultSeed(draft.control.seed) })
+      draft.set({ ...controlAfterReset, faultRandom: faultSeed(draft.control.seed) })
       draft.clearRuntime()
       draft.restore(draft.checkpoints.baseline, 'reset', { clock })
       if (this.settings.scenario !== undefined) enterScenario(draft, this.settings.scenario)

@@ -47,7 +47,7 @@ export function initialControl(seed: number): Control {
     seed,
     random: seed,
     clock: { mode: 'real', offset_ms: 0 },
-    ...unchangedSettings,
+    ...controlAfterReset,
     faultRandom: faultSeed(seed),
     definedScenarios: [],
     receivers: [],
@@ -55,7 +55,7 @@ export function initialControl(seed: number): Control {
 }
 
 /** The members of `Control` that a reset restores. */
-export const unchangedSettings = { actingUser: null, labelCase: 'documented', validation: null } as const
+export const controlAfterReset = { actingUser: null, labelCase: 'documented', validation: null } as const
 
 /** A token, or a code to get tokens with, that was issued in a sandbox, which is valid only there. */
 const Token = z.object({

@@ -5,10 +5,10 @@ import { loadRegularExpressions } from '../../data/model/shared/regular-expressi
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
-import { namesContent, ensureComplete, type Reply } from './replies/reply.ts'
+import { namesRecord, ensureComplete, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
-export function withRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
+export function afterLoadingExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
   return loadRegularExpressions()?.then(work) ?? work()
 }
 
@@ -24,7 +24,7 @@ export function afterDueJobs(
 
   if (!dueJob(sandbox.data, now)) return operate()
 
-  return withRegularExpressions(async () => {
+  return afterLoadingExpressions(async () => {
     const slice = new TimeSlice()
 
     try {
@@ -63,7 +63,7 @@ export function ifMatchCheckOf(call: Call, getRoute: Route | undefined): (() => 
     const ifMatch = call.request.header('if-match') ?? ''
     const { headers, recordHash } = ensureComplete(reply, true)
 
-    if (!namesContent(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
+    if (!namesRecord(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
       throw new ApiError(
         412,
         'The resource has changed since it was read. Read it again, then repeat the change.',

@@ -85,7 +85,7 @@ export type Operation<P = unknown, B = unknown, Q = object> = (
 ) => Reply | Promise<Reply> | Sliced<Reply>
 
 /** Handles a request; what is done in slices lets other requests be handled in between. */
-export function runOperation({ operation }: Route, call: Call): Reply | Promise<Reply> {
+export function runInSlices({ operation }: Route, call: Call): Reply | Promise<Reply> {
   const reply = operation(call)
 
   return isSliced(reply) ? inSlices(reply) : reply

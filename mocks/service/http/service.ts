@@ -1,7 +1,7 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, ifMatchCheckOf, withRegularExpressions } from './before-operation.ts'
-import { runOperation, type Route } from './declare-route.ts'
+import { afterDueJobs, ifMatchCheckOf, afterLoadingExpressions } from './before-operation.ts'
+import { runInSlices, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
@@ -193,10 +193,10 @@ export class Service {
         call.checkIfMatch?.()
       }
 
-      return afterDueJobs(sandbox, () => runOperation(match.route, call))
+      return afterDueJobs(sandbox, () => runInSlices(match.route, call))
     }
     const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
-    const reply = orErrorReply(request, mayWrite ? () => withRegularExpressions(operate) : operate)
+    const reply = orErrorReply(request, mayWrite ? () => afterLoadingExpressions(operate) : operate)
 
     return onceStored(reply, () => call.whenStored)
   }

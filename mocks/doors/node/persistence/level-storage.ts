@@ -22,7 +22,7 @@ type Write =
 
 interface LevelOptions {
   /** Whether a write resolves only once it is on the disk (`fsync`); otherwise, once the operating system has it. */
-  readonly waitsForDisk: boolean
+  readonly flush: boolean
   /** Called for each damage; if omitted, damage is thrown. */
   readonly onDamage?: ((what: string) => void) | undefined
 }
@@ -193,7 +193,7 @@ export class LevelStorage implements LogStorage {
       async () => {
         await database.batch(
           batch.map((put) => ({ type: 'put', ...put })),
-          { sync: this.#options.waitsForDisk },
+          { sync: this.#options.flush },
         )
         if (inodeOf(this.#folder) !== this.#inode) throw new Error(`${this.#folder} was removed`)
         this.#mark.write(count)

@@ -303,7 +303,7 @@ describe.each(['blue', 'default'])('when sandbox "%s" can’t be restored', (id)
     }
     await before.close()
 
-    const storage = await LevelStorage.open(folder, { waitsForDisk: false })
+    const storage = await LevelStorage.open(folder, { flush: false })
     const log = await storage.open(id)
 
     await log.remove('entry', 1, 2)

@@ -32,7 +32,7 @@ async function openIn(folder: string, { flush = false }: PersistOptions): Promis
     await makeFolder(folder)
     await rejectUnopenable(folder)
 
-    return LevelStorage.open(folder, { waitsForDisk: flush })
+    return LevelStorage.open(folder, { flush })
   })
 }
 

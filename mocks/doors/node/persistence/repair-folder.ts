@@ -65,7 +65,7 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
     messages.push(what)
   }
   const open = async () => {
-    const storage = await LevelStorage.open(folder, { waitsForDisk: false, onDamage })
+    const storage = await LevelStorage.open(folder, { flush: false, onDamage })
 
     try {
       await storage.list() // reads all tables
@@ -101,7 +101,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
   const read = await restoreSandboxes(damaged, initial, await createEmptySandbox(), { onDamage })
-  const storage = await LevelStorage.open(folder, { waitsForDisk: true })
+  const storage = await LevelStorage.open(folder, { flush: true })
 
   for (const { reason } of read.setAside.values()) messages.push(`${reason}; it is left out`)
 

@@ -8,7 +8,7 @@ import { LevelStorage } from './level-storage.ts'
 testStorage('a folder', () => {
   const folder = temporaryFolder()
 
-  return reopenable(() => LevelStorage.open(folder, { waitsForDisk: false }))
+  return reopenable(() => LevelStorage.open(folder, { flush: false }))
 })
 
 testStorage('a browser', () => {

@@ -192,7 +192,7 @@ export function namesTag(header: string, etag: string): boolean {
  * @param etag the tag of one representation of the current version
  * @param hasRecordHash whether that tag ends with the hash of a record
  */
-export function namesContent(header: string, etag: string, hasRecordHash: boolean): boolean {
+export function namesRecord(header: string, etag: string, hasRecordHash: boolean): boolean {
   const ending = etag.slice(-recordHashLength)
 
   return tagsIn(header).some(

@@ -18,7 +18,7 @@ const endpoint = '/__sandbox/mcp'
 type OwnServer = () => Pick<SandboxServer, 'url' | 'controlToken'>
 
 /** Handlers, with the endpoint of assistants beside the controls, for the same callers. */
-export class AssistedHandlers extends HandlerList {
+export class HandlersWithMcp extends HandlerList {
   readonly #own: OwnServer
 
   constructor(handlers: readonly MswHandler[], own: OwnServer) {
