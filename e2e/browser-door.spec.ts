@@ -561,7 +561,8 @@ for (const transport of transports) {
       })
 
       expect([told, states]).toEqual([[id], ['withheld']])
-      expect(app.escaped).toEqual([])
+      // Other tests of this page let requests escape on purpose.
+      expect(app.escaped.filter((request) => request.includes('/api/hook'))).toEqual([])
     },
   )
 }

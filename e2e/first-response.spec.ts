@@ -10,7 +10,7 @@ test(
   'a page loads at most the size that docs/browser.md states before its first response',
   { tag: '@deep' },
   async ({ page }) => {
-    const [, stated] = /(\d+) kB gzipped at most before its first response/.exec(browserPage) ?? []
+    const [, stated] = /(\d+) kB gzipped at most before its\s+first response/.exec(browserPage) ?? []
     const scripts: Response[] = []
 
     page.on('response', (response) => {

@@ -75,7 +75,8 @@ test(
     })
 
     await test.step('the explorer sends requests to the service in the page, which has the fault', async () => {
-      await go('Explorer')
+      await go('Requests')
+      await page.getByRole('link', { name: 'New request' }).click()
       await page.getByRole('searchbox', { name: 'Filter operations' }).fill('reads an entity')
       await page.getByRole('button', { name: 'GET Reads an entity /api/entities/{id}', exact: true }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()

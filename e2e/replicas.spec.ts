@@ -63,7 +63,7 @@ test(
     const titleOf = async () => (await jsonOf(await app.get('/api/entities/1000'))).properties.Title
 
     await page.goto(`${deployment.url}/entities?sandbox=blue&control=${token}`)
-    await expect(page.getByRole('button', { name: /^M\.Asset \d/ })).toBeVisible()
+    await expect(page.getByRole('grid', { name: 'Entities' }).getByRole('row').nth(1)).toBeVisible()
     expect(await page.context().cookies()).toMatchObject([{ httpOnly: true, secure: true, value: token }])
 
     await open('/entities/1000/edit')
