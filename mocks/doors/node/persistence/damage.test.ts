@@ -12,8 +12,8 @@ import { repairFolder } from './repair-folder.ts'
 import { damageLog } from './testing/open-notes.ts'
 import { noteData, noteIn, writeNote } from '../../../testing/note-data.ts'
 
-const flips = isDeep ? 2000 : 4
-const damagedFiles = isDeep ? 500 : 5
+const flips = isDeep ? 1000 : 4
+const damagedFiles = isDeep ? 250 : 5
 
 const open = (folder: string) => openPersisted(folder, { data: noteData, machineClock: () => 0 })
 
