@@ -13,6 +13,12 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await expect(page.getByRole('heading', { name: 'This sandbox requires a token' })).toBeVisible()
   await expectAccessible(page)
 
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(page.getByRole('main').locator('.card')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
+
   await page.keyboard.type('guess')
   await page.keyboard.press('Enter')
 

@@ -30,7 +30,7 @@ function TokenPage() {
   })
 
   return (
-    <main className="grid h-full place-items-center overflow-auto p-4">
+    <main className="grid h-full grid-cols-1 place-items-center overflow-auto p-4">
       <Form className="card flex w-110 max-w-full flex-col gap-4 p-6" submit={() => opening.mutate()}>
         <h1 className="flex items-center gap-2 text-lg">
           <KeyRound size={18} aria-hidden className="text-muted" />
