@@ -252,7 +252,7 @@ export function eitherBody<A, B>(
 }
 
 /** Limits of a body: recursion does not exhaust the stack, and checking it, or naming all that is wrong, holds others briefly. */
-const bodyLimits = { depth: 200, members: 5000, items: 50_000 }
+const bodyLimits = { depth: 200, members: 5000, items: 25_000 }
 
 /** Limits of a data file, which contains such bodies a few levels deeper, and whose members were accepted before. */
 const fileLimits = { depth: bodyLimits.depth + 20, members: Infinity, items: Infinity }

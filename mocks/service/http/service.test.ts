@@ -3,7 +3,7 @@ import { jsonOf } from '../../testing/doors.ts'
 import { test } from '../../testing/test-with-kitchen.ts'
 import { dish } from '../../testing/kitchen.ts'
 
-test('a body with an object of more than 5,000 members or a list of more than 50,000 items is rejected, however deep it is', async (doors) => {
+test('a body with an object of more than 5,000 members or a list of more than 25,000 items is rejected, however deep it is', async (doors) => {
   const members = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
   const put = async (unknown: object) => {
@@ -18,11 +18,11 @@ test('a body with an object of more than 5,000 members or a list of more than 50
     400,
     '{"body":"An object in the JSON has more than 5000 members."}',
   ])
-  expect(await put(Array(50_001).fill(1))).toEqual([
+  expect(await put(Array(25_001).fill(1))).toEqual([
     400,
-    '{"body":"A list in the JSON has more than 50000 items."}',
+    '{"body":"A list in the JSON has more than 25000 items."}',
   ])
-  for (const allowed of [members(5000), Array(50_000).fill(1)])
+  for (const allowed of [members(5000), Array(25_000).fill(1)])
     expect(String(await put(allowed))).toContain('Unknown')
 })
 
