@@ -6,7 +6,7 @@ import { checkId, idInUse } from './sandbox-id.ts'
 import { summaryOf, type SandboxSummary } from './lifetime/sandbox-summary.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Upstream } from './passthrough.ts'
-import { dayLength } from '../data/model/shared/json.ts'
+import { dayLength } from '../data/model/shared/dates.ts'
 
 export interface SandboxesOptions {
   /** Whether requests that name no sandbox are rejected instead of reaching the default one. Default no. */

@@ -5,7 +5,7 @@ import { EntityDefinition, OptionList } from './definitions/definition.ts'
 import { StoredEntity, type Entity } from './entities/entity.ts'
 import { Notification, ownerKey } from './notifications/notification.ts'
 import { EntityFiles, Upload, UploadPart } from './files/file.ts'
-import { foldCase } from './shared/maps.ts'
+import { foldCase } from './shared/letter-case.ts'
 import { Policy } from './users/policy.ts'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { dayLength } from '../../data/model/shared/json.ts'
+import { dayLength } from '../../data/model/shared/dates.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { UsageError } from './command-line/arguments.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { withinYears } from '../../data/model/shared/json.ts'
+import { withinYears } from '../../data/model/shared/dates.ts'
 import type { Random } from '../../data/model/shared/random.ts'
 import { countRequest } from '../access/rate-limit.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'

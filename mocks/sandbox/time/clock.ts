@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withinYears } from '../../data/model/shared/json.ts'
+import { withinYears } from '../../data/model/shared/dates.ts'
 
 /** The setting of a clock as JSON: running with an offset, or frozen. */
 export const ClockSetting = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { withIgnored, Timestamp } from '../../data/model/shared/json.ts'
+import { Timestamp } from '../../data/model/shared/json.ts'
+import { withIgnored } from '../../data/model/shared/ignored-members.ts'
 import { runningClock, type Clock } from '../../sandbox/time/clock.ts'
 import type { BodyCall, Call } from '../http/call.ts'
 import { json, type Reply } from '../http/replies/reply.ts'

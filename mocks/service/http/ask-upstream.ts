@@ -9,7 +9,7 @@ import { redactSecrets } from '../../sandbox/journal/secrets.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { UpstreamFailure, type Upstream } from '../../sandbox/passthrough.ts'
 import { signInPath, type Address } from './access/address.ts'
-import { checkLengthAndEncoding } from './declare-request.ts'
+import { checkLengthAndEncoding } from './parse-body.ts'
 import { errorReply, isStream, type Reply } from './replies/reply.ts'
 
 export type Passthrough = Extract<Effect, { kind: 'passthrough' }>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { foldCase, foldMember, appendTo, computedOnce } from '../../data/model/shared/maps.ts'
-import { ignoredMembers, isEmptyMember } from '../../data/model/shared/json.ts'
+import { appendTo, computedOnce } from '../../data/model/shared/maps.ts'
+import { foldCase, foldMember } from '../../data/model/shared/letter-case.ts'
+import { ignoredMembers, isEmptyMember } from '../../data/model/shared/ignored-members.ts'
 import { unknownNameMessage } from '../../data/model/shared/suggestion.ts'
 import type { Warn } from '../../data/model/shared/warnings.ts'
 

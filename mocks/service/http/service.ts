@@ -7,7 +7,7 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
-import { checkLengthAndEncoding } from './declare-request.ts'
+import { checkLengthAndEncoding } from './parse-body.ts'
 import {
   withSandboxHeaders,
   finishReply,

@@ -16,7 +16,7 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { CardPart, List } from '../../ui/layout/page.tsx'
-import { FileDrop } from './snapshots-card.tsx'
+import { FileDrop } from './data-file-card.tsx'
 
 /** The real service, or a recording of it: what answers besides the sandbox, and what was learnt from it. */
 export function UpstreamCard({ upstream }: { upstream: Overview['upstream'] }) {

@@ -1,5 +1,6 @@
 import type { Side } from '../../model/definitions/compiled-definition.ts'
-import { storedDate, isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
+import { isObject, lastSegment, type Json, type JsonObject } from '../../model/shared/json.ts'
+import { storedDate } from '../../model/shared/dates.ts'
 import type { SourceRecord } from '../sources/source-records.ts'
 import type { ImportNotes } from '../import-summary.ts'
 

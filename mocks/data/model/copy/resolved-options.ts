@@ -1,4 +1,4 @@
-import { foldCase } from '../shared/maps.ts'
+import { foldCase } from '../shared/letter-case.ts'
 import {
   compileDefinition,
   type CompiledDefinition,

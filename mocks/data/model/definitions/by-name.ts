@@ -1,5 +1,5 @@
 import type { TableReader } from '../../store/table.ts'
-import { foldCase } from '../shared/maps.ts'
+import { foldCase } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import type { Data } from '../data-tables.ts'
 import type { EntityDefinition, OptionList } from './definition.ts'

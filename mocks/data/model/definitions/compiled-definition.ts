@@ -7,7 +7,8 @@ import type {
   Role,
 } from './definition.ts'
 import type { RelationKey } from './typed-definitions.ts'
-import { NameMap, computedOnce } from '../shared/maps.ts'
+import { computedOnce } from '../shared/maps.ts'
+import { NameMap } from '../shared/letter-case.ts'
 import type { Data } from '../data-tables.ts'
 
 /** The related entities that an entity stores: a child its parents, a parent its children. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { withIgnored, Labels, Link, NameOrLink, servicePath, UserIdOrLink, Json } from '../shared/json.ts'
+import { Labels, Link, NameOrLink, servicePath, UserIdOrLink, Json } from '../shared/json.ts'
+import { withIgnored } from '../shared/ignored-members.ts'
 
 /**
  * The entity definition resource. Interface 2.2.7 does not define its members; these are the ones that existing clients

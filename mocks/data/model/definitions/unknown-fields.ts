@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { InvalidRequest } from '../shared/errors.ts'
-import { ignoredMembers, isObject, type Json, type JsonObject } from '../shared/json.ts'
-import { foldMember } from '../shared/maps.ts'
+import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { ignoredMembers } from '../shared/ignored-members.ts'
+import { foldMember } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { EntityDefinition, MemberGroup, PropertyMember, RelationMember } from './definition.ts'
 

@@ -1,7 +1,8 @@
 import responseMemberData from './response-members.json' with { type: 'json' }
 import { z } from 'zod'
 import { cultureCode } from './properties.ts'
-import { withIgnored, auditMembers, type Json, Link } from '../shared/json.ts'
+import { type Json, Link } from '../shared/json.ts'
+import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 
 /** Optional; null counts as absent. */
 const nullAsAbsent = <T extends z.ZodType>(schema: T) =>

@@ -7,7 +7,8 @@ import {
   type RelationEnd,
 } from '../definitions/compiled-definition.ts'
 import type { PropertyType, EntityDefinition } from '../definitions/definition.ts'
-import { NameMap, computedOnce } from '../shared/maps.ts'
+import { computedOnce } from '../shared/maps.ts'
+import { NameMap } from '../shared/letter-case.ts'
 import type { CommittedData } from '../data-tables.ts'
 import { systemFieldNamed, systemField } from './fields.ts'
 import {

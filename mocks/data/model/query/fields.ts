@@ -1,5 +1,5 @@
 import type { Json } from '../shared/json.ts'
-import { foldMember } from '../shared/maps.ts'
+import { foldMember } from '../shared/letter-case.ts'
 import { nothing, systemFields, type Filter, type Operator, type SystemField } from './filter.ts'
 import { textOf, typeOfSystemField, type ValueType } from './values.ts'
 

@@ -1,5 +1,6 @@
 import type { PropertyType } from '../definitions/definition.ts'
-import { readDate, storedDate, type Json } from '../shared/json.ts'
+import type { Json } from '../shared/json.ts'
+import { readDate, storedDate } from '../shared/dates.ts'
 import type { SystemField, Operator } from './filter.ts'
 import { fullTextProblem } from './text/full-text.ts'
 

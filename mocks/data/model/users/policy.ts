@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { withIgnored, auditMembers, EntityIdOrLink, NameOrLink, UserIdOrLink } from '../shared/json.ts'
+import { EntityIdOrLink, NameOrLink, UserIdOrLink } from '../shared/json.ts'
+import { withIgnored, auditMembers } from '../shared/ignored-members.ts'
 
 /** The permissions on entities, with their names in the public documentation. Rules may use others. */
 export const permissions = [

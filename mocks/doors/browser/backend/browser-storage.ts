@@ -14,7 +14,7 @@ import {
   type StoredLog,
 } from '../../../sandbox/persistence/log-storage.ts'
 import { randomUuid } from './random-uuid.ts'
-import { dayLength } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** How long a backend is stored after it was last opened, in milliseconds. */
 const keepFor = 60 * dayLength

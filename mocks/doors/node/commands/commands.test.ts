@@ -18,7 +18,7 @@ import { listening } from '../../../testing/listening.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { listen } from '../listen.ts'
 import { called } from '../upstream/testing/commands.ts'
-import { quotedForCmd } from './start.ts'
+import { quotedForCmd } from './exec.ts'
 
 test.each([
   [['--prot', '3'], `Unknown option '--prot'. Did you mean "--port"?`],

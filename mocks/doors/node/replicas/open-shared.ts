@@ -12,7 +12,7 @@ import type { Observe } from './sharing.ts'
 import { RedisStorage } from './redis-storage.ts'
 import { Replicas } from './replicas.ts'
 import { whenFree, SharedSandboxes } from './shared-sandboxes.ts'
-import { dayLength } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 
 export interface ShareOptions extends CreateSandboxOptions, SandboxesOptions {
   /** Maximum size of a sandbox in the store, in MiB. */

@@ -6,7 +6,7 @@ import {
   leadsToParents,
 } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { foldCase } from '../../../data/model/shared/maps.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { pathTo, relatedPaths, relatedIds, type Path } from '../../../data/model/relations/relations.ts'
 import { systemFieldNamed } from '../../../data/model/query/fields.ts'
 import { culturesOf } from '../../../data/model/definitions/cultures.ts'

@@ -12,7 +12,8 @@ import {
   type RelationEnd,
 } from '../../../data/model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
-import { foldCase, computedOnce } from '../../../data/model/shared/maps.ts'
+import { computedOnce } from '../../../data/model/shared/maps.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { runSync, type Sliced } from '../../../data/model/shared/slices.ts'
 
 /** A value as responses contain it: options with their labels, as `{ identifier, labels }`. */

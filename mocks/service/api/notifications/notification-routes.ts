@@ -12,7 +12,8 @@ import {
   notify,
 } from '../../../data/model/notifications/user-notifications.ts'
 import { entityIdOf } from '../../../data/model/entities/references.ts'
-import { withIgnored, Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
+import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
+import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { readUser } from '../../../data/model/users/users.ts'
 import type { BodyCall, Call } from '../../http/call.ts'

@@ -18,7 +18,8 @@ import {
   sampleInterval,
   sampleTimes,
 } from './status-resource.ts'
-import { dayLength, Link, Timestamp } from '../../../data/model/shared/json.ts'
+import { Link, Timestamp } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 import { oneOf } from '../../http/declare-request.ts'
 import { readHealth } from '../../../data/model/health/component-health.ts'
 import { queueNames, queueReport, type QueueReport } from '../../../data/model/statistics/queues.ts'

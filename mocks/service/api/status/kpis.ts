@@ -4,7 +4,7 @@ import { effectsOf, type HealthLabel } from '../../../data/model/health/componen
 import { sumOf } from '../../../sandbox/journal/activity.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { healthOf, queueOf, rounded, toSeconds, ColourCode, statusResource } from './status-resource.ts'
-import { dayLength } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** Key performance indicators (interface 4.4.12). */
 export const kpis = statusResource('kpis', {

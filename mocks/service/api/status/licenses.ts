@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entityStatistics } from '../../../data/model/statistics/entity-statistics.ts'
-import { Timestamp, dayLength } from '../../../data/model/shared/json.ts'
+import { Timestamp } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 import { rounded, statusResource } from './status-resource.ts'
 
 /** What the license allows. */

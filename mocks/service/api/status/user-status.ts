@@ -2,7 +2,7 @@ import { signedInUserIds } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
 import { readUser, userRoles } from '../../../data/model/users/users.ts'
 import { statusResource } from './status-resource.ts'
-import { dayLength } from '../../../data/model/shared/json.ts'
+import { dayLength } from '../../../data/model/shared/dates.ts'
 
 /** Status of the user base (interface 4.4.10). */
 export const users = statusResource('users', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ignoredMembers } from '../../../data/model/shared/json.ts'
+import { ignoredMembers } from '../../../data/model/shared/ignored-members.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
 
 /** The parts of JSON Schema (2020-12) that the contract uses. */

@@ -18,7 +18,8 @@ import { json, type Reply, created, noContent } from '../../http/replies/reply.t
 import { relatedPathsResource } from '../../api/entities/entity-reply.ts'
 import { PathStep } from '../../api/entities/entity-schema.ts'
 import { entitiesWithIds } from '../../../data/model/entities/references.ts'
-import { Link, Labels, auditMask, auditMembers, withIgnored } from '../../../data/model/shared/json.ts'
+import { Link, Labels } from '../../../data/model/shared/json.ts'
+import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
 import { derivedFields, rejectMisspelt, sentFields } from '../../../data/model/definitions/unknown-fields.ts'
 import {
@@ -34,7 +35,7 @@ import { grantsOf } from '../../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/definitions/by-name.ts'
 import { NotFound, InvalidRequest } from '../../../data/model/shared/errors.ts'
-import { foldCase, foldMember } from '../../../data/model/shared/maps.ts'
+import { foldCase, foldMember } from '../../../data/model/shared/letter-case.ts'
 
 const flags = Object.entries(EntityDefinition.shape)
   .filter(([, schema]) => schema.safeParse(true).success)

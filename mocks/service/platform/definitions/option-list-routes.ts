@@ -5,7 +5,8 @@ import { created, json, noContent, type Reply } from '../../http/replies/reply.t
 import { reply, del, post, put, getAndHead, observed, type Route } from '../../http/declare-route.ts'
 import { text } from '../../http/declare-request.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
-import { auditMask, auditMembers, withIgnored, Labels, Link } from '../../../data/model/shared/json.ts'
+import { Labels, Link } from '../../../data/model/shared/json.ts'
+import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { OptionList, type OptionValue } from '../../../data/model/definitions/definition.ts'
 import {
   createOptionList,

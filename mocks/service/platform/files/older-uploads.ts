@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BodyCall, Call } from '../../http/call.ts'
 import { fileBody } from '../../http/declare-request.ts'
-import { withIgnored } from '../../../data/model/shared/json.ts'
+import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { reply, post, observed, type Route } from '../../http/declare-route.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'

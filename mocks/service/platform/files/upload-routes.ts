@@ -4,7 +4,7 @@ import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { fileBody, count, text } from '../../http/declare-request.ts'
 import { ErrorBody, reply, post, put, observed, type Route } from '../../http/declare-route.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
-import { withIgnored } from '../../../data/model/shared/json.ts'
+import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { FileName, uploadActions } from '../../../data/model/files/file.ts'
 import {
   addPart,

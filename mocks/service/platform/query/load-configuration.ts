@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { culturesOf } from '../../../data/model/definitions/cultures.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { foldCase } from '../../../data/model/shared/maps.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import type { LoadOptions } from '../../api/entities/entity-schema.ts'
 import { nameOrNamed, orEmpty, wireEnum } from './wire.ts'

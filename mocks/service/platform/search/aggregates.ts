@@ -18,7 +18,7 @@ import { entityById, entitiesWithIds } from '../../../data/model/entities/refere
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../../data/model/shared/json.ts'
-import { foldCase } from '../../../data/model/shared/maps.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
 import { requestedPermissions } from '../../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from '../definitions/entity-definition-resource.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { openDoors, type Doors } from '../../../testing/doors.ts'
 import { recipes } from '../../../testing/recipes-data.ts'
 import { testWithDoors } from '../../../testing/test-with-doors.ts'
-import { ignoredMembers } from '../../../data/model/shared/json.ts'
+import { ignoredMembers } from '../../../data/model/shared/ignored-members.ts'
 import { AllFacetsBody, SearchBody } from './search-body.ts'
 import { SearchFilter } from './search-filter.ts'
 

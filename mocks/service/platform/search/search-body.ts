@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withIgnored } from '../../../data/model/shared/json.ts'
+import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { pageLimits } from '../../http/replies/paging.ts'
 import { nameOrNamed, searchedText, orEmpty, wireEnum } from '../query/wire.ts'
 import { SearchFilter } from './search-filter.ts'

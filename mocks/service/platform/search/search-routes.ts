@@ -5,7 +5,8 @@ import { entityResource } from '../../api/entities/entity-reply.ts'
 import type { LoadOptions } from '../../api/entities/entity-schema.ts'
 import { fullTextField } from '../../../data/model/query/fields.ts'
 import type { Filter, SortKey, NamedField } from '../../../data/model/query/filter.ts'
-import { foldCase, appendTo } from '../../../data/model/shared/maps.ts'
+import { appendTo } from '../../../data/model/shared/maps.ts'
+import { foldCase } from '../../../data/model/shared/letter-case.ts'
 import { definedNamesOf, fieldNamed } from '../../../data/model/query/defined-names.ts'
 import {
   idsFound,

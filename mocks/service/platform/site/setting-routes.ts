@@ -9,7 +9,7 @@ import { entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link } from '../../../data/model/shared/json.ts'
-import { NameMap } from '../../../data/model/shared/maps.ts'
+import { NameMap } from '../../../data/model/shared/letter-case.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 
 /** A setting: an entity of definition `M.Setting`. Its value is the stored JSON. */

@@ -16,7 +16,7 @@ import type { DefinedNames } from '../defined-names.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { typeOfProperty, type ValueType, expectedValue, readValue } from '../values.ts'
 import { mistake, TokenReader, type Token } from './tokens.ts'
-import { foldMember } from '../../shared/maps.ts'
+import { foldMember } from '../../shared/letter-case.ts'
 import type { Json } from '../../shared/json.ts'
 
 /** The left side of a condition. */
