@@ -4,7 +4,7 @@ import { messageOf } from '../data/model/shared/errors.ts'
 import type { ReplyEffect } from '../sandbox/faults/fault-rule.ts'
 import type { MatchedFaults } from '../sandbox/faults/fault-set.ts'
 import type { StoredMessage } from '../sandbox/messages/stored-message.ts'
-import type { MessageSender, Known } from '../sandbox/state/sandbox-state.ts'
+import type { MessageSender, SandboxOrDraft } from '../sandbox/state/sandbox-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { connectionProblem } from '../service/upstream/connection-problem.ts'
 
@@ -19,7 +19,7 @@ const waits = [1000, 5000, 25_000, 125_000]
 export class FetchSender implements MessageSender<Sandbox> {
   readonly #outboxes = new WeakMap<Sandbox, Outbox>()
 
-  refusal(url: string, { settings, control }: Known): string | undefined {
+  refusal(url: string, { settings, control }: SandboxOrDraft): string | undefined {
     const { host, hostname } = new URL(url)
     const allowed = [
       ...settings.webhooks.map((webhook) => new URL(webhook.url).host),

@@ -51,7 +51,7 @@ test('caches are evicted before what can not be made again', () => {
 test('while memory is nearly full, what adds to the data is 507, and reads, deletions and resets go on', async () => {
   await using doors = await openDoors({ entities: 20 })
   const setFull = (isFull: boolean) => {
-    for (const { settings } of doors.sandboxes) settings.budget.isMemoryFull = () => isFull
+    for (const { settings } of doors.sandboxes) settings.budget.isFullAfterFreeing = () => isFull
   }
   const entityCount = () => doors.sandboxes.map(({ data }) => data.entities.size)
   const asset = { entitydefinition: { href: '/api/entitydefinitions/M.Asset' }, properties: { Title: 'x' } }

@@ -47,8 +47,8 @@ interface Kept {
 export class Budget {
   /** In bytes. */
   limit: number
-  /** Whether the memory of the process is nearly full, where a door can tell. */
-  isMemoryFull: () => boolean = () => false
+  /** Whether the memory of the process stays nearly full after freeing what can be made again, where a door can tell. */
+  isFullAfterFreeing: () => boolean = () => false
   readonly #cached = new Queue<Sized, Kept>()
   readonly #recorded = new Queue<Sized, Kept>()
   #total = 0
@@ -81,7 +81,7 @@ export class Budget {
 
   /** @throws {ApiError} 507 when there is no memory for more data */
   checkProcessMemory(): void {
-    if (this.isMemoryFull()) {
+    if (this.isFullAfterFreeing()) {
       throw new ApiError(
         507,
         'The memory is nearly full. Nothing was changed. Delete entities, snapshots or sandboxes, or reset them.',

@@ -24,7 +24,7 @@ import {
   checkpointOf,
   controlAfterReset,
   emptyRuntime,
-  mayTakeMemory,
+  addsOrReplacesRecords,
   type ChangeRecorder,
   type MessageSender,
   type Checkpoint,
@@ -340,7 +340,7 @@ export class Sandbox {
     const isOfData = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && mayTakeMemory(before, next))
+    if ((kind === 'change' || kind === 'import') && addsOrReplacesRecords(before, next))
       this.settings.budget.checkProcessMemory()
 
     if (next === before && !isOfData) return

@@ -146,7 +146,7 @@ async function respondLater(
 
     if (mayHaveBody(request)) {
       const { handlers, policy } = context
-      const isFull = () => handlers.service.sandboxes.find().settings.budget.isMemoryFull()
+      const isFull = () => handlers.service.sandboxes.find().settings.budget.isFullAfterFreeing()
 
       own.body = await readBody(request, handlers.bodyLimit(own, policy), bodies, isFull).catch(
         rejectUnreadable,

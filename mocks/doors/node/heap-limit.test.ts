@@ -19,12 +19,12 @@ test('memory is not full while emptying caches makes room; it is when data fill 
   const data = megabytes(most - 150)
 
   for (const [key, value] of megabytes(250).entries()) cache.set(key, value, value.length)
-  expect(budget.isMemoryFull()).toBe(false)
+  expect(budget.isFullAfterFreeing()).toBe(false)
   expect(cache.get(249)).toBeUndefined()
 
   data.push(...megabytes(400))
-  expect(budget.isMemoryFull()).toBe(true)
+  expect(budget.isFullAfterFreeing()).toBe(true)
 
   data.length = 0
-  await expect.poll(() => budget.isMemoryFull()).toBe(false)
+  await expect.poll(() => budget.isFullAfterFreeing()).toBe(false)
 })

@@ -19,7 +19,7 @@ export function limitByHeap(budget: Budget): void {
   const most = Math.min((heap * 3) / 4, memoryInUse() + step + budget.limit)
   let [isFull, nextSize, nextTime] = [false, most, 0]
 
-  budget.isMemoryFull = () => {
+  budget.isFullAfterFreeing = () => {
     const begun = performance.now()
     const size = memoryInUse()
 

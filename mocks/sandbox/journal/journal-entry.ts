@@ -47,7 +47,7 @@ export function journalEntryResource(entry: Exchange): JournalEntryResource {
     sequence: entry.sequence,
     time: new Date(entry.time).toISOString(),
     duration_ms: Math.round(entry.duration * 1000) / 1000,
-    sandbox: entry.sandbox,
+    sandbox: entry.sandboxId,
     source: entry.source ?? null,
     user: entry.user ?? null,
     method: entry.method,

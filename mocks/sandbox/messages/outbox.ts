@@ -9,11 +9,11 @@ import {
 import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import type { Sliced } from '../../data/model/shared/slices.ts'
 import { sizeOfValue } from '../budget.ts'
-import type { Known, RuntimeDraft } from '../state/sandbox-state.ts'
+import type { SandboxOrDraft, RuntimeDraft } from '../state/sandbox-state.ts'
 import type { Clock } from '../time/clock.ts'
 import type { StoredMessage } from './stored-message.ts'
 
-interface Changing extends Pick<Known, 'settings'> {
+interface Changing extends Pick<SandboxOrDraft, 'settings'> {
   readonly sandboxId: string
   readonly clock: Clock
   readonly runtime: RuntimeDraft

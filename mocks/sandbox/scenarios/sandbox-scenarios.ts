@@ -6,7 +6,7 @@ import { addFaults, removeFaults } from '../faults/fault-set.ts'
 import { faultPresets } from '../faults/fault-rule.ts'
 import { RequestMatcher, type RequestFacts } from '../faults/request-pattern.ts'
 import { rejectPromise, type SandboxDraft } from '../state/sandbox-draft.ts'
-import { actingAs, actingUserOf, type Checkpoint, type Known } from '../state/sandbox-state.ts'
+import { actingAs, actingUserOf, type Checkpoint, type SandboxOrDraft } from '../state/sandbox-state.ts'
 import { runningClock } from '../time/clock.ts'
 import { builtInScenarios } from './built-in-scenarios.ts'
 import { setsCondition, type DefinedScenario, type Scenario, type ScenarioConditions } from './scenario.ts'
@@ -15,14 +15,14 @@ import { setsCondition, type DefinedScenario, type Scenario, type ScenarioCondit
 const maxDefined = 100
 
 /** The available scenarios: built in, configured, and defined at run time. A later one of the same name replaces an earlier one. */
-export function scenariosOf({ control, settings }: Known): Scenario[] {
+export function scenariosOf({ control, settings }: SandboxOrDraft): Scenario[] {
   const all = [...builtInScenarios, ...settings.scenarios, ...control.definedScenarios]
 
   return [...new Map(all.map((each) => [each.name, each])).values()]
 }
 
 /** @throws {NotFound} when the name is unknown */
-export function findScenario(known: Known, name: string): Scenario {
+export function findScenario(known: SandboxOrDraft, name: string): Scenario {
   const scenarios = scenariosOf(known)
   const scenario = scenarios.find((each) => each.name === name)
 
@@ -34,7 +34,7 @@ export function findScenario(known: Known, name: string): Scenario {
 }
 
 /** The active scenario, and its remaining steps; none if it no longer exists. */
-export function activeScenario(known: Known) {
+export function activeScenario(known: SandboxOrDraft) {
   const entered = known.checkpoints.scenario
   const scenario = entered && scenariosOf(known).find(({ name }) => name === entered.name)
 
@@ -134,7 +134,7 @@ export function endScenario(draft: SandboxDraft): void {
 }
 
 /** A checkpoint of a sandbox without what its active scenario has changed. */
-export function withoutScenario(known: Known, checkpoint: Checkpoint): Checkpoint {
+export function withoutScenario(known: SandboxOrDraft, checkpoint: Checkpoint): Checkpoint {
   const { scenario } = activeScenario(known) ?? {}
   const { before } = known.checkpoints.scenario ?? {}
 

@@ -12,15 +12,15 @@ import {
   type Checkpoint,
   type Control,
   type Checkpoints,
-  type Known,
+  type SandboxOrDraft,
   type RuntimeDraft,
   type SandboxState,
 } from './sandbox-state.ts'
 
 /** What a change of a sandbox has besides the drafts of its tables. */
-class Change implements Known {
+class Change implements SandboxOrDraft {
   readonly sandboxId: string
-  readonly settings: Known['settings']
+  readonly settings: SandboxOrDraft['settings']
   /** Replaced as a whole, like `checkpoints`. */
   control: Control
   checkpoints: Checkpoints
@@ -120,7 +120,7 @@ class Change implements Known {
 export type SandboxDraft = Change & DataDraft
 
 /** Where a change happens. */
-interface Place extends Pick<Known, 'settings'> {
+interface Place extends Pick<SandboxOrDraft, 'settings'> {
   readonly id: string
   readonly clock: Clock
 }

@@ -172,23 +172,23 @@ export function checkpointOf(
 }
 
 /** A sandbox, or a change of it: what it knows, and its settings. */
-export interface Known {
+export interface SandboxOrDraft {
   readonly control: Control
   readonly checkpoints: Checkpoints
   readonly settings: Pick<SandboxSettings, 'auth' | 'validate' | 'scenarios' | 'webhooks' | 'webhookHosts'>
 }
 
 /** Name of the user for requests without credentials; null to reject such requests. */
-export function actingUserOf({ control: { actingUser }, settings }: Known): string | null {
+export function actingUserOf({ control: { actingUser }, settings }: SandboxOrDraft): string | null {
   return actingUser ? actingUser.name : defaultUser(settings)
 }
 
 /** The members of `Control` for another acting user. */
-export function actingAs(name: string | null, { settings }: Known): Pick<Control, 'actingUser'> {
+export function actingAs(name: string | null, { settings }: SandboxOrDraft): Pick<Control, 'actingUser'> {
   return { actingUser: name === defaultUser(settings) ? null : { name } }
 }
 
-function defaultUser({ auth }: Known['settings']): string | null {
+function defaultUser({ auth }: SandboxOrDraft['settings']): string | null {
   return auth === 'required' ? null : defaultUserName
 }
 
@@ -196,12 +196,12 @@ function defaultUser({ auth }: Known['settings']): string | null {
 export const defaultUserName = 'editor'
 
 /** The treatment of invalid and ignored parts of requests. */
-export function validationOf({ control, settings }: Known): SandboxSettings['validate'] {
+export function validationOf({ control, settings }: SandboxOrDraft): SandboxSettings['validate'] {
   return control.validation ?? settings.validate
 }
 
-/** Whether a change may take memory: one of data or faults, even of a single value, after which no table has fewer records. */
-export function mayTakeMemory(before: SandboxState, { data, runtime }: SandboxState): boolean {
+/** Whether a change of data or faults adds or replaces records, and no table has fewer of them. */
+export function addsOrReplacesRecords(before: SandboxState, { data, runtime }: SandboxState): boolean {
   if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
 
   return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)
@@ -243,7 +243,7 @@ export interface ChangeRecorder {
 /** Sends the messages of sandboxes. Where there is none, as in a page, nothing is sent. */
 export interface MessageSender<Sandbox> {
   /** Why no message may be sent to a URL; undefined if it may: nothing leaves to where nobody has allowed it. */
-  refusal(url: string, known: Known): string | undefined
+  refusal(url: string, sandbox: SandboxOrDraft): string | undefined
   /** Sends what is due. Called when something may have become due. */
   wake(sandbox: Sandbox): void
   /** Breaks off what is being sent. It is sent again when the sandbox wakes up the next time. */

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declare-request.ts'
-import type { Control, Checkpoints, Known, SandboxState } from '../../sandbox/state/sandbox-state.ts'
+import type { Control, Checkpoints, SandboxOrDraft, SandboxState } from '../../sandbox/state/sandbox-state.ts'
 import { validationOf } from '../../sandbox/state/sandbox-state.ts'
 import type { SandboxDraft } from '../../sandbox/state/sandbox-draft.ts'
 import type { Clock } from '../../sandbox/time/clock.ts'
@@ -24,7 +24,10 @@ const maxWarnings = 20
 const maxHeaderLength = 2000
 
 /** The warnings that are not accepted as an error, if the validation level of the sandbox is `enforce`. */
-export function enforcedError({ warnings = [] }: Exchange, known: Known): InvalidRequest | undefined {
+export function enforcedError(
+  { warnings = [] }: Exchange,
+  known: SandboxOrDraft,
+): InvalidRequest | undefined {
   const rejected = warnings.filter(({ isAccepted }) => !isAccepted)
 
   return rejected.length > 0 && validationOf(known) === 'enforce'

@@ -87,7 +87,7 @@ export class Service {
     if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
 
     let release: (() => void) | undefined
-    const fail = (error: unknown) => {
+    const replyToThrown = (error: unknown) => {
       release?.()
 
       return this.replyToError(request, error, policy)
@@ -102,7 +102,7 @@ export class Service {
 
       if (!isOfServer) sandboxes.checkNotSetAside(address.sandboxId)
 
-      const use = isOfServer || policy.isOfForeignPage(request) ? 'visit' : 'acquire'
+      const use = isOfServer || policy.isOfForeignPage(request) ? 'acquireWithoutCreating' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
@@ -134,9 +134,9 @@ export class Service {
       const described = isUnjournaled ? undefined : describeGraphql(entry, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
-      return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
+      return reply instanceof Promise ? reply.then(finish).catch(replyToThrown) : finish(reply)
     } catch (error) {
-      return fail(error)
+      return replyToThrown(error)
     }
   }
 

@@ -117,7 +117,7 @@ export class Recording implements Upstream {
     const { last } = journal
 
     for (const exchange of this.#exchanges) {
-      exchange.sandbox = id
+      exchange.sandboxId = id
       exchange.source = recordingSource
       exchange.upstream = { name: this.name, failure: null }
       if (exchange.time === 0) exchange.time = clock.now()

@@ -63,7 +63,7 @@ interface Receiver {
  */
 export class Exchange {
   /** Id of the sandbox that received it, or has loaded it. */
-  sandbox: string
+  sandboxId: string
   /** Path below the base URL and the sandbox's prefix, as sent. */
   readonly path: string
   /** When it was received, on the sandbox's clock: milliseconds since 1970; 0 if an archive does not say. */
@@ -103,7 +103,7 @@ export class Exchange {
 
     this.request = request
     this.path = path
-    this.sandbox = id
+    this.sandboxId = id
     this.time = clock.now()
     this.#elapsed = () => clock.ticks() - started
     this.source = request.header('x-sandbox-source')

@@ -10,8 +10,8 @@ import { redactSecrets } from '../../../sandbox/journal/secrets.ts'
 type LoggedRequest = ReturnType<typeof loggedRequest>
 
 export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
-  const { method, path, search, operation, status, duration, sandbox, user, unmatched, upstream } = entry
-  const { faults } = sandboxes.find(sandbox).newest.runtime.tables
+  const { method, path, search, operation, status, duration, sandboxId, user, unmatched, upstream } = entry
+  const { faults } = sandboxes.find(sandboxId).newest.runtime.tables
   // As "fault-1 (latency)".
   const applied = entry.faults?.map((id) => `${id} (${faults.find('id', id)?.rule.effect.kind ?? 'removed'})`)
 
@@ -22,7 +22,7 @@ export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
     /** 0 if no response was sent. */
     status,
     ms: Math.round(duration * 10) / 10,
-    ...(sandbox === defaultSandboxId ? {} : { sandbox }),
+    ...(sandboxId === defaultSandboxId ? {} : { sandbox: sandboxId }),
     ...(user === undefined ? {} : { user }),
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     // The route that is most similar, if none matches, and why it does not match.

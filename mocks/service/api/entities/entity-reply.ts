@@ -36,12 +36,12 @@ const memberParameters = {
 }
 
 /** `memberParameters`, and those that add members to a response. */
-export const loadParameters = {
+export const entityReplyParameters = {
   ...memberParameters,
   loadPermissions: flag('Whether to include the user’s permissions on the entity.'),
 }
 
-type LoadCall = QueryCall<typeof loadParameters>
+type LoadCall = QueryCall<typeof entityReplyParameters>
 
 /** Returns an entity with the members that the query parameters select. */
 export function entityReply(

@@ -28,7 +28,7 @@ import {
 import { warnOfSaved, warnOfUpdate } from './deviations.ts'
 import { entityId, EntityReference, EntityResource } from './entity-schema.ts'
 import { entityById, entityByIdentifier } from '../../../data/model/entities/references.ts'
-import { entityReply, loadParameters } from './entity-reply.ts'
+import { entityReply, entityReplyParameters } from './entity-reply.ts'
 
 /** GET and HEAD of an entity (interface 4.1.2 and 4.1.3). */
 const entityReads: Route[] = [
@@ -41,7 +41,7 @@ const entityReads: Route[] = [
       ),
     ],
     params: { id: entityId },
-    query: loadParameters,
+    query: entityReplyParameters,
     replies: { 200: reply('The entity.', EntityResource) },
   }),
   getAndHead(
@@ -50,7 +50,7 @@ const entityReads: Route[] = [
     {
       description: 'Reads an entity by its identifier.',
       source: documented('4.1.3'),
-      query: loadParameters,
+      query: entityReplyParameters,
       replies: { 200: reply('The entity.', EntityResource) },
     },
   ),

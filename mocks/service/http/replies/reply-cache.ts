@@ -6,7 +6,7 @@ import { contentHashOf, completeRead, jsonType, type CompleteReply } from './rep
 const overhead = 2048
 
 interface CachedReply {
-  readonly variant: string
+  readonly requestKey: string
   readonly shownObjects: readonly unknown[]
   readonly reply: CompleteReply
 }
@@ -34,14 +34,14 @@ export class ReplyCache {
   }
 
   /**
-   * The reply to a read of `record`. It is made again for another version of the record, for another variant (base URL,
+   * The reply to a read of `record`. It is made again for another version of the record, for another request (base URL,
    * query), and when one of its dependencies has changed.
    *
    * @param make returns the reply's JSON
    */
   latestReply(
     record: object,
-    variant: string,
+    requestKey: string,
     { tables, shown }: Dependencies,
     make: () => string,
   ): CompleteReply {
@@ -54,14 +54,14 @@ export class ReplyCache {
 
     const known = this.#cached.get(record)
 
-    if (known?.variant === variant && last.valid.has(known)) return known.reply
+    if (known?.requestKey === requestKey && last.valid.has(known)) return known.reply
 
     const shownObjects = shown()
     const cached =
-      known?.variant === variant && areSame(shownObjects, known.shownObjects)
+      known?.requestKey === requestKey && areSame(shownObjects, known.shownObjects)
         ? known
         : {
-            variant,
+            requestKey,
             shownObjects,
             reply: completeRead(
               { status: 200, headers: jsonType, recordHash: contentHashOf(record) },

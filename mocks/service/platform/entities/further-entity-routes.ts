@@ -15,7 +15,7 @@ import { EntityRoles } from '../../../data/model/data-tables.ts'
 import { pagedListOf, pageMembersOf, pageOf, pageOfAll, list } from '../../http/replies/paging.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { Link } from '../../../data/model/shared/json.ts'
-import { entityReplies, entityReply, loadParameters } from '../../api/entities/entity-reply.ts'
+import { entityReplies, entityReply, entityReplyParameters } from '../../api/entities/entity-reply.ts'
 
 export const entityChanges: Route[] = [
   post('/api/entitydefinitions/:name/entities', create, {
@@ -73,14 +73,14 @@ const ofEntity = { source: observed('links of entities'), params: { id: entityId
 
 const listDeclaration = {
   source: observed('browser extensions'),
-  query: { ...loadParameters, ...paging },
+  query: { ...entityReplyParameters, ...paging },
   replies: { 200: reply('A page of the entities.', entities) },
 }
 
 const readDeclaration = {
   source: observed('the root of real tenants'),
   params: { id: entityId },
-  query: loadParameters,
+  query: entityReplyParameters,
 }
 
 /** The roles on an entity by user and by user group. */
@@ -144,7 +144,7 @@ export const entityLists: Route[] = [
   getAndHead('/api/userProfile', (call) => entityReply(call, entityById(call.data, String(call.user.id))), {
     description: 'Reads the calling user.',
     source: observed('browser extensions'),
-    query: loadParameters,
+    query: entityReplyParameters,
     replies: { 200: reply('The user.', EntityResource) },
   }),
   ...(['/api/jobs/:id', '/api/v2/jobs/:id'] as const).map((path) =>
@@ -152,7 +152,7 @@ export const entityLists: Route[] = [
       description: 'Reads a job as an entity.',
       source: observed('the public documentation'),
       params: { id: entityId },
-      query: loadParameters,
+      query: entityReplyParameters,
       replies: { 200: reply('The job.', EntityResource) },
     }),
   ),

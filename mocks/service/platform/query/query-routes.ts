@@ -20,7 +20,7 @@ import { type Reply, json } from '../../http/replies/reply.ts'
 import { names, oneOf, paging, text, texts } from '../../http/declare-request.ts'
 import { reply, getAndHead, decision, observed, type Route, post } from '../../http/declare-route.ts'
 import { definitionByNameOrId } from '../definitions/entity-definitions.ts'
-import { entityReplies, loadParameters, entityResource } from '../../api/entities/entity-reply.ts'
+import { entityReplies, entityReplyParameters, entityResource } from '../../api/entities/entity-reply.ts'
 import { Json, Link } from '../../../data/model/shared/json.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { readValidJson } from '../../../data/model/shared/read-json.ts'
@@ -40,7 +40,7 @@ export const listParameters = {
   sort: text('A property or a system field; descending with a leading "-".'),
   order: oneOf(directions, 'Sort direction: ascending or descending.'),
   sortCulture: text('The culture of the values to sort by.'),
-  ...loadParameters,
+  ...entityReplyParameters,
   pageSize: text('Has no effect; some programs send it.'),
 }
 

@@ -5,7 +5,7 @@ import type { Entity } from '../../entities/entity.ts'
 import { appendTo } from '../../shared/maps.ts'
 import type { Sliced } from '../../shared/slices.ts'
 import type { Data, CommittedData } from '../../data-tables.ts'
-import { DerivedCache, type Derivation, type EntityTable } from './derived-per-table.ts'
+import { DerivedCache, type Derivation, type EntityTable } from './derived-cache.ts'
 
 /** Ids in ascending order, without duplicates. */
 export type Ids = readonly number[]

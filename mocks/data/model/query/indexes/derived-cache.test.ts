@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../../../local/build-sandbox.ts'
 import type { Sliced } from '../../shared/slices.ts'
-import { DerivedCache, type EntityTable } from './derived-per-table.ts'
+import { DerivedCache, type EntityTable } from './derived-cache.ts'
 
 const sandbox = await buildSandbox({ entities: 300 })
 const { data } = sandbox
