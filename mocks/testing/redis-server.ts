@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -79,15 +80,23 @@ export async function stopProcess(child: ChildProcess | undefined, signal: NodeJ
   await exited
 }
 
+/**
+ * A port on which nothing listens. Below those that systems give to connections and to servers without a port of their
+ * own, so that none of a test beside this one takes it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+  for (;;) {
+    const port = randomInt(12_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false, // in use
+    )
 
-  await once(server, 'listening')
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
 
-  const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
-
-  server.close()
-  await once(server, 'close')
-
-  return port
+    return port
+  }
 }
