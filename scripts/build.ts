@@ -44,6 +44,6 @@ writeFileSync(resolve(dist, 'openapi.json'), JSON.stringify(await documentOf({})
 
 writeFileSync(resolve(dist, 'definitions.schema.json'), JSON.stringify(definitionsSchema(), undefined, 1))
 
-await runOrThrow(`tsc -p scripts/tsconfig.build.json --outDir "${dist}"`, 300)
+await runOrThrow(`tsc --singleThreaded -p scripts/tsconfig.build.json --outDir "${dist}"`, 300)
 documentOptions(dist)
 writeFileSync(digestFile, digest)

@@ -31,7 +31,7 @@ if (isDeep) await run(`attw "${tarball}" --profile esm-only --format ascii --no-
 // The file of `entity-sandbox types`, the types of the entries without skipLibCheck, and the blocks of the documentation.
 await run(`node "${resolve(root, 'dist/doors/node/bin.js')}" types > entities.d.ts`, typed)
 writeTypescriptBlocks(resolve(typed, 'blocks'))
-await run('tsc -p .', typed)
+await run('tsc --singleThreaded -p .', typed)
 await inProject(
   {
     files: {
@@ -49,7 +49,9 @@ await inProject(
 /** These entries can be imported, and the command starts as configured. */
 async function checkInstalled({ folder, run }: CreatedProject): Promise<void> {
   await run('node index.js')
-  await run('tsc --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts')
+  await run(
+    'tsc --singleThreaded --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts',
+  )
   await run('npx --no -- entity-sandbox --version')
   await checkStart(folder)
   await checkAssistant(folder)
