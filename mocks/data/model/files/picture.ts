@@ -40,7 +40,8 @@ export function pictureOf(
 
     for (let row = 0; row < height; row++) {
       const y = (row + 0.5 - height / 2) / scale + box.height / 2
-      const layer = tops.findLastIndex((top) => top <= y)
+      let layer = tops.length - 1
+      while (layer >= 0 && (tops[layer] ?? 0) > y) layer--
       const isSun = layer === -1 && (x - sun.x) ** 2 + (y - sun.y) ** 2 < sun.radius ** 2
       const step = Math.min(Math.max(Math.floor((y / box.height) * skyColours), 0), skyColours - 1)
 
