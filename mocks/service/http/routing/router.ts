@@ -271,5 +271,11 @@ function differenceOf(want: string, have: string): number {
 
 /** Whether more than three fifths of the longer name are the same. */
 function isSimilar(want: string, have: string): boolean {
-  return want === have || (have !== '' && editDistance(want, have) < Math.max(want.length, have.length) * 0.4)
+  const limit = Math.max(want.length, have.length) * 0.4
+
+  // Names differ at least by their lengths, which decides most pairs.
+  return (
+    want === have ||
+    (have !== '' && Math.abs(want.length - have.length) < limit && editDistance(want, have) < limit)
+  )
 }
