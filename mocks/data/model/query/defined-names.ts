@@ -212,7 +212,9 @@ function resolved(data: CommittedData, filter: Filter): PlainFilter {
     case 'definition':
       return fieldIn(
         'definition',
-        filter.names.flatMap((name) => definitionsNamed(data, name)),
+        filter.names.flatMap((name) =>
+          definitionNames(data, name).concat(data.definitions.find('id', name)?.name ?? []),
+        ),
       )
     case 'user':
       return fieldIn(filter.field, [...usersOf(data, filter)])
@@ -232,12 +234,6 @@ function resolved(data: CommittedData, filter: Filter): PlainFilter {
     case 'system':
       return filter
   }
-}
-
-function definitionsNamed(data: CommittedData, nameOrId: string): readonly string[] {
-  const byId = data.definitions.find('id', nameOrId)
-
-  return [...definitionNames(data, nameOrId), ...(byId ? [byId.name] : [])]
 }
 
 function ofDefinitions(

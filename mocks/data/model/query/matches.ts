@@ -6,13 +6,7 @@ import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
 import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
 import { perDefinition, hasWords } from './text/words.ts'
-import {
-  type Operator,
-  type PlainFilter,
-  type PropertyFilter,
-  type SystemField,
-  type SystemFilter,
-} from './filter.ts'
+import type { Operator, PlainFilter, PropertyFilter, SystemField } from './filter.ts'
 
 export type Predicate = (entity: Entity) => boolean
 
@@ -36,8 +30,12 @@ export function predicateOf(data: Data, filter: PlainFilter): Predicate {
 
       return (entity) => !inner(entity)
     }
-    case 'system':
-      return systemPredicate(filter)
+    case 'system': {
+      const { field, operator, values } = filter
+      const operands = operandsOf(asStored(typeOfSystemField[field], values))
+
+      return (entity) => matches(operator, [systemValue(entity, field)], operands)
+    }
     case 'property':
       return propertyPredicate(data, filter)
     case 'relation': {
@@ -68,24 +66,13 @@ const systemValues: Record<SystemField, (entity: Entity) => string | number> = {
   version: (entity) => entity.version,
 }
 
-/** The values of a property in one or all cultures; several for a multi-value property. */
-export function propertyValues(data: Data, entity: Entity, property: string, culture?: string): Json[] {
-  return propertyReader(data, property, culture)(entity)
-}
-
-/** Returns `propertyValues()` for many entities. */
+/** Returns a function for the values of a property in one or all cultures; several for a multi-value property. */
 export function propertyReader(data: Data, property: string, culture?: string): (entity: Entity) => Json[] {
   return perDefinition(data, (definition) => {
     const member = definition?.properties.get(property)
 
     return (entity) => valuesOf(member, entity, property, culture)
   })
-}
-
-function systemPredicate({ field, operator, values }: SystemFilter): Predicate {
-  const operands = operandsOf(asStored(typeOfSystemField[field], values))
-
-  return (entity) => matches(operator, [systemValue(entity, field)], operands)
 }
 
 function propertyPredicate(data: Data, { property, culture, operator, values }: PropertyFilter): Predicate {

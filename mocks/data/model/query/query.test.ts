@@ -6,7 +6,7 @@ import { uniqueValueKey } from '../entities/properties.ts'
 import type { Data, CommittedData } from '../data-tables.ts'
 import { compareForSorting } from './values.ts'
 import { fieldIn, operators, type Filter, type SortKey } from './filter.ts'
-import { predicateOf, propertyValues, systemValue } from './matches.ts'
+import { predicateOf, propertyReader, systemValue } from './matches.ts'
 import { idsFound, prepareQuery, queryEntities, type EntityQuery } from './query.ts'
 import { resolve } from './defined-names.ts'
 import { runs } from '../../../testing/scale.ts'
@@ -288,5 +288,5 @@ function scan(data: CommittedData, { filter, sort, skip, take }: EntityQuery) {
 function sortValue(data: Data, entity: Entity, { by }: SortKey) {
   return !('property' in by)
     ? systemValue(entity, 'system' in by ? by.system : 'id')
-    : propertyValues(data, entity, by.property, by.culture)[0]
+    : propertyReader(data, by.property, by.culture)(entity)[0]
 }

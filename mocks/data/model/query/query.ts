@@ -1,13 +1,13 @@
 import type { Entity } from '../entities/entity.ts'
 import type { CommittedData, Data } from '../data-tables.ts'
 import { candidatesFor, indexesFor } from './indexes/indexes.ts'
-import { type Filter, type PlainFilter, type SortKey, systemFields } from './filter.ts'
+import { type Filter, type SortKey, systemFields } from './filter.ts'
 import { indexInSlices, countBefore } from './indexes/key-index.ts'
 import { resolve, fieldNamed, type DefinedNames } from './defined-names.ts'
 import { differences } from '../../store/change-set.ts'
 import { sortedInBatches } from '../../store/time-slice.ts'
 import type { Sliced } from '../shared/slices.ts'
-import { predicateOf, propertyValues, systemValue } from './matches.ts'
+import { predicateOf, propertyReader, systemValue } from './matches.ts'
 import { DerivedCache, type Derivation } from './indexes/derived-cache.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { shortened, suggestion } from '../shared/suggestion.ts'
@@ -43,7 +43,7 @@ export function queryEntities(data: CommittedData, query: EntityQuery): QueryRes
 
   if (found) return { entities: readPage(data, found.ids, skip, take), total: found.size }
 
-  const ids = resultOf(data, plain)
+  const ids = results.get(derivationOf(data, plain))
   const start = skip + (after ? countUpTo(data, plain.sort, ids, after) : 0)
 
   return { entities: readPage(data, ids.slice(start, start + take), 0, take), total: ids.length }
@@ -59,14 +59,12 @@ function foundImmediately(
   data: CommittedData,
   { filter, sort }: PlainQuery,
 ): { readonly ids: Iterable<number>; readonly size: number } | undefined {
-  if (sort.length > 0 || !isSingle(filter)) return undefined
+  const isSingle = ['all', 'system', 'property', 'relation'].includes(filter.kind)
+
+  if (sort.length > 0 || !isSingle) return undefined
   const { ids = [], size, isExact } = candidatesFor(data, filter) ?? {}
 
   return isExact && size !== undefined ? { ids, size } : undefined
-}
-
-function isSingle({ kind }: PlainFilter): boolean {
-  return kind === 'all' || kind === 'system' || kind === 'property' || kind === 'relation'
 }
 
 function readPage(data: CommittedData, ids: Iterable<number>, skip: number, take: number): Entity[] {
@@ -97,7 +95,8 @@ export function prepareQuery(
 ): Promise<void> | undefined {
   const query = queryOf(data, { filter, sort })
   const indexes = indexesFor(query.filter).flatMap((spec) => indexInSlices(data, spec) ?? [])
-  const prepareResult = () => (foundImmediately(data, query) ? undefined : resultInSlices(data, query))
+  const prepareResult = () =>
+    foundImmediately(data, query) ? undefined : results.prepare(derivationOf(data, query))
 
   return indexes.length > 0 ? Promise.all(indexes).then(prepareResult) : prepareResult()
 }
@@ -107,12 +106,12 @@ export function prepareQuery(
  * be a key of a WeakMap.
  */
 export async function idsFound(data: CommittedData, filter: Filter): Promise<readonly number[]> {
-  const query = queryOf(data, { filter, sort: [] })
+  const result = derivationOf(data, queryOf(data, { filter, sort: [] }))
 
   await prepareQuery(data, filter)
-  await resultInSlices(data, query)
+  await results.prepare(result)
 
-  return resultOf(data, query)
+  return results.get(result)
 }
 
 type PlainQuery = ReturnType<typeof queryOf>
@@ -120,24 +119,11 @@ type PlainQuery = ReturnType<typeof queryOf>
 /** Up to this many changed entities, a result is updated rather than recomputed. */
 const maxUpdated = 1000
 
-const results = new DerivedCache<readonly number[]>(16)
-
 /**
  * The ids of all entities a query finds, in order. Cached for each version of the data, so that not every page needs a
  * scan, and updated after changes.
  */
-function resultOf(data: CommittedData, query: PlainQuery): readonly number[] {
-  return results.get(derivationOf(data, query))
-}
-
-/**
- * Computes a large result in time slices.
- *
- * @returns undefined where `resultOf()` is fast enough
- */
-function resultInSlices(data: CommittedData, query: PlainQuery): Promise<void> | undefined {
-  return results.prepare(derivationOf(data, query))
-}
+const results = new DerivedCache<readonly number[]>(16)
 
 function derivationOf(data: CommittedData, query: PlainQuery): Derivation<readonly number[]> {
   const { entities, definitions, optionLists } = data
@@ -273,7 +259,7 @@ export function positionOf(data: Data, sort: readonly SortKey[], entity: Entity)
 
 function sortValue(data: Data, entity: Entity, { by }: SortKey): Json {
   if ('system' in by) return systemValue(entity, by.system)
-  if ('property' in by) return propertyValues(data, entity, by.property, by.culture)[0] ?? null
+  if ('property' in by) return propertyReader(data, by.property, by.culture)(entity)[0] ?? null
 
   return titleOf(data, entity)
 }

@@ -115,10 +115,10 @@ type ComparedOperator = Exclude<Operator, 'Equals'>
 
 /** The text operators ignore case. */
 const comparisons: Record<ComparedOperator, Comparator> = {
-  GreaterThan: (value, operand) => compareSameType(value, operand, (a, b) => a > b),
-  LessThan: (value, operand) => compareSameType(value, operand, (a, b) => a < b),
-  LessThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a <= b),
-  GreaterThanOrEqual: (value, operand) => compareSameType(value, operand, (a, b) => a >= b),
+  GreaterThan: (value, operand) => compareSameType(value, operand) > 0,
+  LessThan: (value, operand) => compareSameType(value, operand) < 0,
+  LessThanOrEqual: (value, operand) => compareSameType(value, operand) <= 0,
+  GreaterThanOrEqual: (value, operand) => compareSameType(value, operand) >= 0,
   Contains: (value, operand) => textOf(value).toLowerCase().includes(textOf(operand).toLowerCase()),
   StartsWith: (value, operand) => textOf(value).toLowerCase().startsWith(textOf(operand).toLowerCase()),
   EndsWith: (value, operand) => textOf(value).toLowerCase().endsWith(textOf(operand).toLowerCase()),
@@ -168,16 +168,11 @@ function rank(value: Json | undefined): number {
 }
 
 /**
- * Numbers are compared with numbers and text with text; other values have no order. Unlike for sorting, text is compared
- * exactly, so that `apple` is greater than `Banana`.
+ * Numbers are compared with numbers and text with text; other values have no order: NaN. Unlike for sorting, text is
+ * compared exactly, so that `apple` is greater than `Banana`.
  */
-function compareSameType(
-  value: Json,
-  operand: Json,
-  matches: (value: string | number, operand: string | number) => boolean,
-): boolean {
-  if (typeof value === 'number' && typeof operand === 'number') return matches(value, operand)
-  if (typeof value === 'string' && typeof operand === 'string') return matches(value, operand)
+function compareSameType(value: Json, operand: Json): number {
+  if (typeof value === 'number' && typeof operand === 'number') return value - operand
 
-  return false
+  return typeof value === 'string' && typeof operand === 'string' ? compareCodeUnits(value, operand) : NaN
 }

@@ -70,19 +70,15 @@ export class DerivedCache<Value> {
 
   /** The cached value, or that of the latest version after an update. */
   #getOrUpdate(derivation: Derivation<Value>): Value | undefined {
-    const versions = this.#versions(derivation)
+    const { entities: table, key, sources } = derivation
+    const cached = this.#cachedOf()(table.lineage).get(key) ?? []
+    const versions = cached.filter((version) => hasSources(version, sources))
     const [latest] = versions
     const value =
-      versions.find(({ entities }) => entities === derivation.entities)?.value ??
+      versions.find(({ entities }) => entities === table)?.value ??
       (latest && derivation.update(latest.value, latest.entities))
 
     return value === undefined ? undefined : this.#set(derivation, value)
-  }
-
-  #versions({ entities, key, sources }: Derivation<Value>): readonly CachedVersion<Value>[] {
-    const versions = this.#cachedOf()(entities.lineage).get(key) ?? []
-
-    return versions.filter((version) => hasSources(version, sources))
   }
 
   #set(derivation: Derivation<Value>, value: Value): Value {

@@ -157,7 +157,8 @@ class Parser {
 
   /** A field, a flag, or a property by its bare name. */
   #operandNamed(name: Token): Operand {
-    const field = languageField(name.text)
+    const system = systemFieldNamed(name.text)
+    const field = system ? systemField(system) : fieldsByName.get(foldMember(name.text))
 
     if (field) return { field, alone: field.type === 'boolean' ? field.exists : undefined }
     const type = this.#names.properties.get(name.text)
@@ -193,7 +194,8 @@ class Parser {
 
     if (!found && alone) return alone
     if (!found?.of.includes(field.comparedBy)) {
-      const symbols = notationsFor(field)
+      const possible = comparisons.filter(({ of }) => of.includes(field.comparedBy))
+      const symbols = possible.map(({ notations: [first] }) => first)
 
       return this.#tokens.fail(`one of ${symbols.join(', ')}`, suggestion(operator.text, symbols))
     }
@@ -243,14 +245,8 @@ export const fieldNames = [
   ...Object.keys(fields),
 ]
 
+/** Names are case-insensitive, with or without underscores. */
 const fieldsByName = new Map(Object.entries(fields).map(([name, field]) => [foldMember(name), field]))
-
-/** Finds a field by name, case-insensitively, with or without underscores. */
-function languageField(name: string): Field | undefined {
-  const system = systemFieldNamed(name)
-
-  return system ? systemField(system) : fieldsByName.get(foldMember(name))
-}
 
 /** The types of `String('Title')`, `Int('Width')` ... */
 const propertyTypes = {
@@ -297,10 +293,6 @@ const comparisons: readonly ComparisonNotations[] = [
 const comparisonsByNotation = new Map(
   comparisons.flatMap((each) => each.notations.map((notation) => [notation, each] as const)),
 )
-
-function notationsFor({ comparedBy }: Field): string[] {
-  return comparisons.filter(({ of }) => of.includes(comparedBy)).map(({ notations: [first] }) => first)
-}
 
 /** Text is written in quotes; so may be other values. */
 const valueTokens: Readonly<Record<ValueType, readonly Token['kind'][]>> = {
