@@ -67,7 +67,7 @@ export async function openLevel(location: string, createIfMissing: boolean): Pro
   } catch (error) {
     const { cause } = error instanceof Error ? error : {}
 
-    if (isInUse(error)) throw inUse(error)
+    throwIfInUse(error)
     if (!createIfMissing && isWithoutFile(location)) {
       throw new DatabaseDamage(messageOf(cause ?? error), { cause: error })
     }
@@ -87,12 +87,13 @@ export async function checkUnused(location: string): Promise<void> {
   try {
     await new Level(location, { createIfMissing: false, errorIfExists: true }).open()
   } catch (error) {
-    if (isInUse(error)) throw inUse(error)
+    throwIfInUse(error)
   }
 }
 
-function inUse(cause: unknown): Error {
-  return new Error('another process is using it; stop that one, or choose another folder', { cause })
+function throwIfInUse(cause: unknown): void {
+  if (hasCode(cause, 'LEVEL_LOCKED'))
+    throw new Error('another process is using it; stop that one, or choose another folder', { cause })
 }
 
 /** LevelDB reports a missing file and an unreadable disk with the same error. */
@@ -115,11 +116,6 @@ export function isDamage(error: unknown): boolean {
     // A place beyond the end of a table.
     /^IO error: .*\.ldb: Invalid argument$/.test(messageOf(error))
   )
-}
-
-/** Whether a failure is that another process uses the database. */
-function isInUse(error: unknown): boolean {
-  return hasCode(error, 'LEVEL_LOCKED')
 }
 
 /** Puts together again what can be read of a database that can't be opened. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync, closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { constants, existsSync, statSync, closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import type { LogStorage, StoredItem, StoredLog } from '../../../sandbox/persistence/log-storage.ts'
@@ -254,17 +254,12 @@ export class LevelStorage implements LogStorage {
   }
 }
 
-interface Waiting<T> {
-  readonly item: T
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
-}
-
 /** Writes items in order. Those added during a write are written together afterwards. */
 class WriteQueue<T> {
   readonly #write: (items: readonly T[]) => Promise<void>
-  #waiting: Waiting<T>[] = []
-  #running: Promise<void> | undefined
+  #waiting: T[] = []
+  /** The write of those waiting, if there are any; otherwise, the last write. */
+  #last = Promise.resolve()
 
   constructor(write: (items: readonly T[]) => Promise<void>) {
     this.#write = write
@@ -272,30 +267,16 @@ class WriteQueue<T> {
 
   /** Resolves when the item is written. Rejects when it, or another one of its batch, can't be. */
   add(item: T): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
-      this.#running ??= this.#run()
-    })
+    this.#waiting.push(item)
+    if (this.#waiting.length === 1)
+      this.#last = this.drained().then(() => this.#write(this.#waiting.splice(0)))
+
+    return this.#last
   }
 
   /** Resolves when the queue is empty. */
-  async drained(): Promise<void> {
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting
-
-      this.#waiting = []
-      try {
-        await this.#write(group.map(({ item }) => item))
-        for (const { resolve } of group) resolve()
-      } catch (error) {
-        for (const { reject } of group) reject(error)
-      }
-    }
-    this.#running = undefined
+  drained(): Promise<void> {
+    return this.#last.catch(() => {}) // reported to those who added
   }
 }
 
@@ -361,9 +342,7 @@ class WriteMark {
 
   /** @throws when the file can't be written */
   constructor(path: string) {
-    this.#descriptor = openSync(path, 'a+')
-    closeSync(this.#descriptor)
-    this.#descriptor = openSync(path, 'r+')
+    this.#descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT)
   }
 
   /** The stored number; undefined if the file is empty or damaged. */

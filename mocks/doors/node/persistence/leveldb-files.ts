@@ -25,11 +25,7 @@ type Condition = 'intact' | 'corrupt' | 'no table'
 export async function damagedTables(database: string): Promise<Map<string, Condition>> {
   const damaged = new Map<string, Condition>()
 
-  for await (const [name, table] of tablesIn(database)) {
-    const condition = conditionOf(name, table)
-
-    if (condition !== 'intact') damaged.set(name, condition)
-  }
+  for await (const { name, condition } of damagedIn(database)) damaged.set(name, condition)
 
   return damaged
 }
@@ -43,9 +39,7 @@ export async function damagedTables(database: string): Promise<Map<string, Condi
 export async function dropDamage(database: string): Promise<string[]> {
   const messages: string[] = []
 
-  for await (const [name, table] of tablesIn(database)) {
-    const condition = conditionOf(name, table)
-    if (condition === 'intact') continue
+  for await (const { name, table, condition } of damagedIn(database)) {
     messages.push(`${name} is ${condition}`)
     if (condition === 'corrupt' && indexOf(table))
       await writeFile(join(database, name), withoutCorrupt(table))
@@ -56,14 +50,15 @@ export async function dropDamage(database: string): Promise<string[]> {
 }
 
 /** Tables, and also logs and manifests, which have checksums of their own, but one may have been put in the place of another. */
-async function* tablesIn(database: string): AsyncGenerator<[name: string, table: Buffer]> {
+async function* damagedIn(database: string) {
   const names = await readdir(database).catch(() => []) // the database does not exist yet
 
   for (const name of names.filter((each) => /\.(ldb|log)$|^MANIFEST-/.test(each))) {
     // Another process that has the database open may just have deleted the file.
     const table = await readFile(join(database, name)).catch(unlessMissing)
+    const condition = table && conditionOf(name, table)
 
-    if (table) yield [name, table]
+    if (condition && condition !== 'intact') yield { name, table, condition }
   }
 }
 
@@ -140,13 +135,14 @@ function indexOf(table: Buffer, subject: 'about' | 'data' = 'data'): Place[] | u
   if (!index) return undefined
 
   const restarts = index.readUInt32LE(index.length - 4)
-  const reader = new Reader(index.subarray(0, index.length - 4 * (restarts + 1)))
+  const end = index.length - 4 * (restarts + 1)
+  const reader = new Reader(index)
   const places: Place[] = []
 
-  while (!reader.isAtEnd) {
+  while (reader.at < end) {
     const [, keySize] = [reader.number(), reader.number(), reader.number()]
 
-    reader.skip(keySize)
+    reader.at += keySize
     places.push(reader.place())
   }
 
@@ -156,29 +152,17 @@ function indexOf(table: Buffer, subject: 'about' | 'data' = 'data'): Place[] | u
 /** Reads numbers of seven bits a byte, the lowest first; the highest bit is set in all bytes but the last. */
 class Reader {
   readonly #bytes: Buffer
-  #at = 0
+  at = 0
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
-  }
-
-  get at(): number {
-    return this.#at
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length
-  }
-
-  skip(count: number): void {
-    this.#at += count
   }
 
   number(): number {
     let number = 0
 
     for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes[this.#at++] ?? 0
+      const byte = this.#bytes[this.at++] ?? 0
 
       number += (byte % 128) * factor
       if (byte < 128) return number

@@ -22,18 +22,14 @@ export interface PersistOptions extends StoredSandboxesOptions {
  * @throws {FolderError} when another process uses the folder, or what is in it is damaged
  */
 export async function openPersisted(folder: string, options: PersistOptions = {}): Promise<StoredSandboxes> {
-  const storage = await openIn(folder, options)
-
-  return openStored(storage, options, (work) => withFolderErrors(folder, work))
-}
-
-async function openIn(folder: string, { flush = false }: PersistOptions): Promise<LevelStorage> {
-  return withFolderErrors(folder, async () => {
+  const storage = await withFolderErrors(folder, async () => {
     await makeFolder(folder)
     await rejectUnopenable(folder)
 
-    return LevelStorage.open(folder, { flush })
+    return LevelStorage.open(folder, { flush: options.flush ?? false })
   })
+
+  return openStored(storage, options, (work) => withFolderErrors(folder, work))
 }
 
 /** Converts errors of work in a folder to `FolderError`s. */

@@ -28,7 +28,9 @@ export async function repairFolder(folder: string): Promise<string[]> {
   const messages: string[] = []
 
   try {
-    await finishReplacement(folder)
+    // A repair that was interrupted after the damaged database was moved, and before the repaired one was.
+    if (!existsSync(databasePath(folder)) && existsSync(repairedPath(folder)))
+      await rename(repairedPath(folder), databasePath(folder))
     if (!existsSync(databasePath(folder))) throw new FolderError(`${folder} contains no sandboxes.`)
     await checkUnused(databasePath(folder))
     await rm(work, { recursive: true, force: true })
@@ -141,10 +143,4 @@ async function replaceDatabase(folder: string): Promise<void> {
     await rename(aside, databasePath(folder))
     throw error
   }
-}
-
-/** Completes a repair that was interrupted after the damaged database was moved, and before the repaired one was. */
-async function finishReplacement(folder: string): Promise<void> {
-  if (existsSync(databasePath(folder)) || !existsSync(repairedPath(folder))) return
-  await rename(repairedPath(folder), databasePath(folder))
 }
