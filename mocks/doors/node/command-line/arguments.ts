@@ -52,7 +52,13 @@ export function readArguments(
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
 
-    const option = find(token, byName)
+    const option = byName.get(`--${token.name}`)
+
+    if (!option) {
+      const similar = suggestion(token.rawName, byName.keys())
+
+      throw new UsageError(`Unknown option '${token.rawName}'. ${similar || 'See entity-sandbox --help.'}`)
+    }
 
     const isRepeated = seen.has(option.name)
     const value = valueOf(token, option)
@@ -74,20 +80,9 @@ export function readArguments(
 
 /** An option token of `parseArgs`. */
 interface OptionToken {
-  readonly name: string
   readonly rawName: string
   readonly value?: string | undefined
   readonly inlineValue?: boolean | undefined
-}
-
-function find({ name, rawName }: OptionToken, byName: ReadonlyMap<string, Option>): Option {
-  const found = byName.get(`--${name}`)
-
-  if (found) return found
-
-  throw new UsageError(
-    `Unknown option '${rawName}'. ${suggestion(rawName, byName.keys()) || 'See entity-sandbox --help.'}`,
-  )
 }
 
 /** Options without a value can also be negated. */

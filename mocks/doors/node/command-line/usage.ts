@@ -54,11 +54,6 @@ interface Group {
 /** Of more commands than this, an option is said to be of those that use a running sandbox. */
 const maxNames = 8
 
-/** What options are of: `start and exec`. */
-function titleOf(names: readonly string[]): string {
-  return names.length > maxNames ? 'commands that use a running sandbox' : enumeration(names, 'and')
-}
-
 /** The options, grouped by the commands that have them. */
 export function groupsOf(all: readonly CliCommand[]): Group[] {
   const options = new Set(all.flatMap((command) => command.options))
@@ -66,7 +61,7 @@ export function groupsOf(all: readonly CliCommand[]): Group[] {
 
   for (const option of options) {
     const names = all.filter((command) => command.options.includes(option)).map(({ name }) => name)
-    const title = titleOf(names)
+    const title = names.length > maxNames ? 'commands that use a running sandbox' : enumeration(names, 'and')
     const group = groups.get(title) ?? { title, names, options: [] }
 
     group.options.push(option)

@@ -13,38 +13,38 @@ import { commandOf } from './verb.ts'
 import { verbs } from './verbs.ts'
 import { waitCommand } from './wait.ts'
 
-/** The scripts, by shell, from the commands with their options. */
-const scripts: Readonly<Record<string, (words: ReadonlyMap<string, string>) => string>> = {
-  bash: (words) => `_entity_sandbox() {
-  local words='${[...words.keys()].join(' ')}'
+/** The script for bash, from the commands with their options; zsh runs it after another line. */
+function completionScript(): string {
+  const cases = commands.map(({ name, options }) => {
+    const flags = options.flatMap(({ isInFileOnly, flag }) => (isInFileOnly ? [] : [flag]))
+
+    return `    ${name}) [ "$COMP_CWORD" -gt 1 ] && words='${flags.join(' ')}' ;;`
+  })
+
+  return `_entity_sandbox() {
+  local words='${commands.map(({ name }) => name).join(' ')}'
   case "\${COMP_WORDS[1]}" in
-${Array.from(words, ([name, options]) => `    ${name}) [ "$COMP_CWORD" -gt 1 ] && words='${options}' ;;`).join('\n')}
+${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _entity_sandbox entity-sandbox
-`,
-  zsh: (words) => `autoload -U +X bashcompinit && bashcompinit\n${scripts['bash']?.(words)}`,
+`
 }
 
 const completion: CliCommand = {
   name: 'completion',
   forms: { 'completion <shell>': 'print a script that completes commands: bash or zsh' },
   options: [],
-  run(argv) {
+  async run(argv) {
     const [shell = ''] = readArguments(argv, [], 1).positionals
-    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
 
-    if (!script) throw new UsageError('completion needs bash or zsh: entity-sandbox completion bash.')
+    if (!['bash', 'zsh'].includes(shell))
+      throw new UsageError('completion needs bash or zsh: entity-sandbox completion bash.')
 
-    const words = commands.map(({ name, options }): [string, string] => [
-      name,
-      options.flatMap(({ isInFileOnly, flag }) => (isInFileOnly ? [] : [flag])).join(' '),
-    ])
-
-    process.stdout.write(script(new Map(words)))
-
-    return Promise.resolve(0)
+    return print(
+      `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}${completionScript()}`,
+    )
   },
 }
 

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SandboxConfig } from '../../../local/config.ts'
 import type { SandboxServer } from '../server-types.ts'
 import { type CliCommand, readArguments, UsageError } from '../command-line/arguments.ts'
 import { openServer } from './open-server.ts'
@@ -32,7 +31,10 @@ export const exec: CliCommand = {
 
     const { config } = settings
 
-    rejectServerOptions(config)
+    const other = (['watch', 'open'] as const).find((name) => config[name])
+
+    if (other)
+      throw new UsageError(`exec does not support --${other}: it serves only while the command runs.`)
 
     const open = await openServer(config, { onRequest: requestPrinter(config, process.stderr) })
 
@@ -44,12 +46,6 @@ export const exec: CliCommand = {
       await open.close()
     }
   },
-}
-
-function rejectServerOptions(config: SandboxConfig): void {
-  const other = (['watch', 'open'] as const).find((name) => config[name])
-
-  if (other) throw new UsageError(`exec does not support --${other}: it serves only while the command runs.`)
 }
 
 /** Variables with the sandbox's address, control token and certificate. @param isOwn whether that is one of the user's */

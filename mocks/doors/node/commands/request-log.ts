@@ -92,7 +92,8 @@ function requestLine(request: LoggedRequest, isColoured: boolean): string {
     ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
   ]
   const shown = status === 0 ? '---' : String(status)
-  const line = `  ${isColoured ? colour(shown, status) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
+  const colour = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
+  const line = `  ${isColoured ? styleText(colour, shown) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
 
   return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
 }
@@ -100,10 +101,4 @@ function requestLine(request: LoggedRequest, isColoured: boolean): string {
 /** Replaces control characters, by which a client could control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
-}
-
-function colour(text: string, status: number): string {
-  const name = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
-
-  return styleText(name, text)
 }

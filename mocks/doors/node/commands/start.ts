@@ -5,7 +5,6 @@ import { summaryLines } from '../../../data/import/import-summary.ts'
 import { fullTextField } from '../../../data/model/query/fields.ts'
 import { prepareQuery } from '../../../data/model/query/query.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
-import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { readArguments, optionsOf, type CliCommand } from '../command-line/arguments.ts'
 import { banner, consoleAddress, readyLine } from './banner.ts'
 import { readKeys } from './keys.ts'
@@ -35,12 +34,18 @@ export const start: CliCommand = {
       onListening(server) {
         running = server
         stopOnSignal(async () => running?.close())
-        process.on('uncaughtException', keepRunning)
+        // For the other clients.
+        process.on('uncaughtException', (error) =>
+          printWarning(`unexpected error, still running: ${error.stack ?? error.message}`),
+        )
       },
     })
 
     running = open
-    await prepareSearch(open.sandbox)
+    const { data } = open.sandbox
+
+    // So that a first full-text search waits less, the words of many entities are indexed before the server is said to be ready.
+    if (data.entities.size >= manyEntities) await prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
     if (config.watch) {
       watchFiles(settings, async () => {
         const began = performance.now()
@@ -78,11 +83,6 @@ export const start: CliCommand = {
 
 /** With fewer entities, their words are indexed fast enough when they are searched. */
 const manyEntities = 20_000
-
-/** Indexes the words of many entities before the server is said to be ready, so that a first full-text search waits less. */
-async function prepareSearch({ data }: Sandbox): Promise<void> {
-  if (data.entities.size >= manyEntities) await prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
-}
 
 /** The previous server is closed, and the new one did not start. */
 class Stopped extends Error {}
@@ -160,11 +160,6 @@ async function openConsole(url: string): Promise<void> {
 
 function printWarning(text: string): void {
   process.stderr.write(`entity-sandbox: ${text}\n`)
-}
-
-/** Reports an uncaught error and keeps the server running for its other clients. */
-function keepRunning(error: Error): void {
-  printWarning(`unexpected error, still running: ${error.stack ?? error.message}`)
 }
 
 /** How long a graceful shutdown may take, in milliseconds. */

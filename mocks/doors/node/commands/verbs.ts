@@ -17,7 +17,7 @@ import { openInBrowser } from './open-in-browser.ts'
 import { journalLine } from './request-log.ts'
 import { verb, type Verb } from './verb.ts'
 import { readPath } from '../../../data/import/sources/source-files.ts'
-import { InvalidRequest } from '../../../data/model/shared/errors.ts'
+import { throwDescribed } from './open-server.ts'
 
 const nothing = z.object({})
 const object = z.record(z.string(), z.unknown())
@@ -340,16 +340,12 @@ function isEntry(data: unknown): data is JournalEntry {
  * @throws {UsageError} when it can't be read
  */
 async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    const { files, isFolder } = await readPath(path, 'path')
-    const [file] = files
+  const { files, isFolder } = await readPath(path, 'path').catch(throwDescribed)
+  const [file] = files
 
-    if (!isFolder && file) return new Uint8Array(file.bytes)
+  if (!isFolder && file) return new Uint8Array(file.bytes)
 
-    const { zipSync } = await import('fflate')
+  const { zipSync } = await import('fflate')
 
-    return zipSync(Object.fromEntries(files.map((each) => [each.path, each.bytes])))
-  } catch (error) {
-    throw error instanceof InvalidRequest ? new UsageError(error.message) : error
-  }
+  return zipSync(Object.fromEntries(files.map((each) => [each.path, each.bytes])))
 }

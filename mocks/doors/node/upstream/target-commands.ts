@@ -8,7 +8,7 @@ import { Scrubber } from '../../../service/upstream/scrub.ts'
 import { option, UsageError, type CliCommand } from '../command-line/arguments.ts'
 import { checkOutputFile, writeOutputFile } from '../command-line/output.ts'
 import { serve } from '../serve.ts'
-import { serviceFor } from '../commands/open-server.ts'
+import { serviceFor, throwDescribed } from '../commands/open-server.ts'
 import { requestPrinter } from '../commands/request-log.ts'
 import { stopOnSignal } from '../commands/start.ts'
 import {
@@ -162,7 +162,11 @@ export const drift: CliCommand = {
     const har = await inSlices(recordedArchive(recorder.default, new Scrubber(scrubRules)))
     const findings = await findingsIn(recorder.default, har, world && { ask: asking(world), scrubRules })
 
-    report(target.name, reader.requests, findings, given['json'] === true)
+    const lines = given['json']
+      ? [JSON.stringify({ target: target.name, requests: reader.requests, findings }, null, 2)]
+      : driftLines(target.name, reader.requests, findings)
+
+    process.stdout.write(`${lines.join('\n')}\n`)
     if (!world || given['update'] === undefined) return findings.length === 0 ? 0 : 1
 
     await update(world, har, String(given['update']))
@@ -173,11 +177,9 @@ export const drift: CliCommand = {
 }
 
 async function openWorld(data: string): Promise<LocalConnection> {
-  try {
-    return new LocalConnection(await buildSandbox({ data, ...recordingLimits }), localBase)
-  } catch (error) {
-    throw error instanceof InvalidRequest ? new UsageError(error.message) : error
-  }
+  const sandbox = await buildSandbox({ data, ...recordingLimits }).catch(throwDescribed)
+
+  return new LocalConnection(sandbox, localBase)
 }
 
 function asking(world: LocalConnection): RecordedService['ask'] {
@@ -222,14 +224,6 @@ async function findingsIn(
   }
 
   return findings.list
-}
-
-function report(target: string, requests: number, findings: readonly Finding[], isJson: boolean): void {
-  process.stdout.write(
-    isJson
-      ? `${JSON.stringify({ target, requests, findings }, null, 2)}\n`
-      : `${driftLines(target, requests, findings).join('\n')}\n`,
-  )
 }
 
 /** Writes a recording of the world, and after it what the target answered. */

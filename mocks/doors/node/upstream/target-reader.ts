@@ -52,15 +52,7 @@ export async function readTargetArguments(
   sendsCredentials = false,
 ): Promise<{ given: OptionValues; target: Target; scrubRules: ScrubRules }> {
   const given = readArguments(argv, options, 0).options
-
-  return {
-    given,
-    target: targetOf(given, sendsCredentials),
-    scrubRules: await scrubRulesIn(given['scrub']),
-  }
-}
-
-function targetOf({ target, targetToken: token }: OptionValues, sendsCredentials: boolean): Target {
+  const { target, targetToken: token, scrub } = given
   const { data: url, error } = SandboxSettings.shape.target.safeParse(target)
 
   if (url === undefined) {
@@ -69,12 +61,16 @@ function targetOf({ target, targetToken: token }: OptionValues, sendsCredentials
     )
   }
 
-  return new Target({
-    url,
-    token: token === undefined ? undefined : String(token),
-    sendsCredentials,
-    send: sendRequest,
-  })
+  return {
+    given,
+    target: new Target({
+      url,
+      token: token === undefined ? undefined : String(token),
+      sendsCredentials,
+      send: sendRequest,
+    }),
+    scrubRules: await scrubRulesIn(scrub),
+  }
 }
 
 /** A number of at least `min`. @throws {UsageError} when it is another value */
