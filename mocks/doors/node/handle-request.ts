@@ -4,8 +4,7 @@ import type { Socket } from 'node:net'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
 import type { HandlerList } from '../../service/http/msw/handler-list.ts'
 import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
-import { errorReply, type Reply } from '../../service/http/replies/reply.ts'
-import type { OnClose } from '../../service/http/inject-faults.ts'
+import { errorReply } from '../../service/http/replies/reply.ts'
 import type { Drain } from './drain.ts'
 import { toUnreadRequest, writeReply, type ProxySettings, type UnreadRequest } from './node-messages.ts'
 import { BodyMemory, mayHaveBody, readBody } from './request-body.ts'
@@ -56,15 +55,7 @@ export function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (request.httpVersionMajor > 1) {
-    const done = respond(context, request, response)
-
-    if (done) context.drain?.track(done)
-
-    return
-  }
-
-  const { socket } = request
+  const { socket, httpVersionMajor } = request
   const queue = inProgress.get(socket)
   const pending = queue
     ? // Thousands may have been sent at once: requests of others are handled in between.
@@ -73,7 +64,7 @@ export function handleRequest(
 
   if (!pending) return
 
-  const done = enqueue(socket, pending)
+  const done = httpVersionMajor > 1 ? pending : enqueue(socket, pending)
 
   context.drain?.track(done)
 }
@@ -172,7 +163,9 @@ function respondTo(
   try {
     const onClose = (listener: () => void) =>
       response.destroyed ? listener() : response.once('close', listener)
-    const reply = replyTo(context, incoming, onClose)
+    const { handlers, policy, ownedRequest } = context
+    const answer = handlers.handle(incoming, policy, onClose)
+    const reply = ownedRequest ? Promise.resolve(answer).then(ownedRequest.confirm) : answer
     const ending = context.drain?.ending
     const pending =
       reply instanceof Promise
@@ -200,14 +193,4 @@ function fail(
 ): void {
   if (response.headersSent || response.destroyed) response.destroy()
   else void writeReply(response, handlers.service.replyToError(request, error, policy))
-}
-
-function replyTo(
-  { policy, handlers, ownedRequest }: OwnerContext,
-  incoming: ServiceRequest,
-  onClose: OnClose,
-): Reply | Promise<Reply> {
-  const reply = handlers.handle(incoming, policy, onClose)
-
-  return ownedRequest ? Promise.resolve(reply).then(ownedRequest.confirm) : reply
 }

@@ -4,12 +4,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { forwardedOrigin, sandboxOfHost } from '../../service/http/access/address.ts'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
-import {
-  isStream,
-  type Reply,
-  type StreamChunk,
-  type TransportFailure,
-} from '../../service/http/replies/reply.ts'
+import { isStream, type Reply, type StreamChunk } from '../../service/http/replies/reply.ts'
 import { isBytes, type Chunks } from '../../data/model/shared/bytes.ts'
 
 /**
@@ -125,7 +120,8 @@ export function writeReply(
   ending?: AbortSignal,
 ): Promise<void> | undefined {
   if (reply.failure) {
-    failures[reply.failure](response)
+    // After the other failure, `never`, the client waits.
+    if (reply.failure === 'cut') cut(response)
     // Not waited for: a server that closes does not wait for it.
     reply.later?.then((ready) => writeReply(response, ready, ending)).catch(() => response.destroy())
 
@@ -149,15 +145,12 @@ function writeChunks(response: ServerResponse, chunks: Chunks): void {
   response.end()
 }
 
-const failures: Record<TransportFailure, (response: ServerResponse) => void> = {
-  cut: (response) => {
-    const { httpVersionMajor, socket } = response.req
+function cut(response: ServerResponse): void {
+  const { httpVersionMajor, socket } = response.req
 
-    // An HTTP/2 connection is shared by several requests; one with TLS can't be reset.
-    if (httpVersionMajor === 2 || 'encrypted' in socket) response.destroy(new Error('Cut by a fault.'))
-    else socket.resetAndDestroy()
-  },
-  never: () => undefined, // the client waits
+  // An HTTP/2 connection is shared by several requests; one with TLS can't be reset.
+  if (httpVersionMajor === 2 || 'encrypted' in socket) response.destroy(new Error('Cut by a fault.'))
+  else socket.resetAndDestroy()
 }
 
 /** How often a comment is sent in a stream of events, in milliseconds. */

@@ -11,10 +11,12 @@ import type { Observe } from './replicas/sharing.ts'
 /** How long a stopping server stays open after it reports not to be ready, in milliseconds: time for two checks of a proxy. */
 const noticePeriod = 1500
 
+const readiness = { starting: 'Starting.', ready: 'Ready.', stopping: 'Stopping.' }
+
 /** Endpoints for operators: liveness, readiness and metrics. */
 export class Probes {
   readonly #metrics: Metrics | undefined
-  #state: 'starting' | 'ready' | 'stopping' = 'starting'
+  #state: keyof typeof readiness = 'starting'
 
   constructor(metrics?: Metrics) {
     this.#metrics = metrics
@@ -36,7 +38,8 @@ export class Probes {
     const path = pathOf(request)
 
     if (path === '/__sandbox/live') return send(response, 200, 'Alive.')
-    if (path === '/__sandbox/ready') return this.#sendReadiness(response)
+    if (path === '/__sandbox/ready')
+      return send(response, this.#state === 'ready' ? 200 : 503, readiness[this.#state])
     if (!this.#metrics) return false
     if (path !== '/__sandbox/metrics') {
       // A request that waits for the start would count as a slow response.
@@ -56,12 +59,6 @@ export class Probes {
     )
 
     return true
-  }
-
-  #sendReadiness(response: ServerResponse): true {
-    if (this.#state === 'ready') return send(response, 200, 'Ready.')
-
-    return send(response, 503, this.#state === 'starting' ? 'Starting.' : 'Stopping.')
   }
 }
 

@@ -3,13 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request as BrowserRequest, Route } from '@playwright/test'
 import type { ServiceRequest } from '../../service/http/service-request.ts'
 import { tryHandlers, type HandlerResult } from '../../service/http/msw/msw-handler.ts'
-import {
-  bodyBytes,
-  isStream,
-  type Reply,
-  type StreamChunk,
-  type TransportFailure,
-} from '../../service/http/replies/reply.ts'
+import { bodyBytes, isStream, type Reply, type StreamChunk } from '../../service/http/replies/reply.ts'
 import type { HandlerList } from '../../service/http/msw/handler-list.ts'
 import type { RemoteConnection } from '../../client/remote-connection.ts'
 
@@ -102,9 +96,9 @@ async function intercept(
 
 async function fulfill(route: Route, result: HandlerResult): Promise<void> {
   if (result === 'passthrough') return route.fallback()
-  if (result.failure) return transportFailures[result.failure](route)
+  if (result.failure === 'never') return // the request stays pending
 
-  const body = await bodyOf(result)
+  const body = result.failure === 'cut' ? undefined : await bodyOf(result)
 
   if (body === undefined) await route.abort('connectionreset')
   else {
@@ -113,11 +107,6 @@ async function fulfill(route: Route, result: HandlerResult): Promise<void> {
 
     await route.fulfill({ status: result.status, headers: { ...result.headers, ...cookies }, body })
   }
-}
-
-const transportFailures: Record<TransportFailure, (route: Route) => Promise<void>> = {
-  cut: (route) => route.abort('connectionreset'),
-  never: () => Promise.resolve(), // the request stays pending
 }
 
 /** Playwright fulfills only with complete bodies. Undefined when the connection breaks within the body. */
