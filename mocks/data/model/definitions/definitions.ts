@@ -1,7 +1,14 @@
 import { compileDefinition, relationsOf, withRelations } from './compiled-definition.ts'
-import type { EntityDefinition, Member, PropertyMember, RelationMember, Role } from './definition.ts'
+import {
+  MemberGroup,
+  type EntityDefinition,
+  type Member,
+  type PropertyMember,
+  type RelationMember,
+  type Role,
+} from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
-import { entitiesWithIds } from '../entities/references.ts'
+import { entitiesOf } from '../entities/references.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
@@ -184,14 +191,9 @@ function addOtherEnd(draft: DataDraft, definition: EntityDefinition, member: Rel
 }
 
 function withMember(definition: EntityDefinition, member: Member): EntityDefinition {
-  const [first, ...others] = definition.member_groups
+  const [first = MemberGroup.parse({ name: 'Main' }), ...others] = definition.member_groups
 
-  if (first)
-    return { ...definition, member_groups: [{ ...first, members: [...first.members, member] }, ...others] }
-
-  const group = { name: 'Main', labels: {}, is_system_owned: false, is_conditional: false, conditions: [] }
-
-  return { ...definition, member_groups: [{ ...group, is_secured: false, members: [member] }] }
+  return { ...definition, member_groups: [{ ...first, members: [...first.members, member] }, ...others] }
 }
 
 /** Removes a relation at both ends, with its references. */
@@ -223,10 +225,6 @@ function hasRelation(definition: EntityDefinition, member: RelationMember): bool
       other.cardinality === member.cardinality &&
       other.associated_entitydefinition === member.associated_entitydefinition,
   )
-}
-
-function entitiesOf(data: Data, definition: string): Entity[] {
-  return entitiesWithIds(data, data.entities.group('definition', definition).keys())
 }
 
 /** Checks the members of a definition against each other and against the other definitions. */

@@ -57,6 +57,10 @@ export function entitiesWithIds(data: Data, ids: Iterable<number>): Entity[] {
   return Array.from(ids, (id) => data.entities.get(id)).filter((entity) => entity !== undefined)
 }
 
+export function entitiesOf(data: Data, definition: string): Entity[] {
+  return entitiesWithIds(data, data.entities.group('definition', definition).keys())
+}
+
 /** The entity with an id, as a path contains it. @throws {NotFound} when there is no such entity */
 export function entityById(data: Data, id: string): Entity {
   const entity = /^\d{1,16}$/.test(id) ? data.entities.get(Number(id)) : undefined

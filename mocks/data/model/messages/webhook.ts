@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CommittedData } from '../data-tables.ts'
 import type { Entity } from '../entities/entity.ts'
-import { entitiesWithIds } from '../entities/references.ts'
+import { entitiesOf, entitiesWithIds } from '../entities/references.ts'
 import { definedNamesOf, resolve } from '../query/defined-names.ts'
 import { parseExpression } from '../query/language/parser.ts'
 import { predicateOf } from '../query/matches.ts'
@@ -66,7 +66,7 @@ export function hasTriggers({ entities }: CommittedData): boolean {
 
 /** What the enabled triggers describe: `Trigger.Conditions`, with the `Action.Settings` of each action that has a URL. */
 export function triggersIn(data: CommittedData): Listener[] {
-  const triggers = entitiesWithIds(data, data.entities.group('definition', triggerDefinition).keys())
+  const triggers = entitiesOf(data, triggerDefinition)
 
   return triggers.flatMap((trigger) => {
     const {

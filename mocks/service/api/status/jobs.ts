@@ -6,7 +6,7 @@ import { Timestamp } from '../../../data/model/shared/json.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 import { queueOf, statusResource } from './status-resource.ts'
 import { jobDefinition } from '../../../data/model/jobs/job.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entitiesOf } from '../../../data/model/entities/references.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 
 /** The retention period in days: the default (interface 8.1) and the maximum. */
@@ -100,8 +100,7 @@ function jobStatistics(
 }
 
 function massEditStatistics(data: Data, { from, until }: { from: number; until: number }) {
-  const ids = data.entities.group('definition', jobDefinition).keys()
-  const started = entitiesWithIds(data, ids).flatMap(({ properties }) => {
+  const started = entitiesOf(data, jobDefinition).flatMap(({ properties }) => {
     const { 'Job.Type': type, 'Job.StartedOn': at, 'Job.Condition': condition } = properties
     const time = type === 'MassEdit' && typeof at === 'string' ? Date.parse(at) : NaN
 

@@ -17,7 +17,7 @@ import { pagedListOf, pageOfAll, pageMembersOf, pageMembers, pageOf } from '../.
 import { json, type Reply, created, noContent } from '../../http/replies/reply.ts'
 import { relatedPathsResource } from '../../api/entities/entity-reply.ts'
 import { PathStep } from '../../api/entities/entity-schema.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entitiesOf } from '../../../data/model/entities/references.ts'
 import { Link, Labels } from '../../../data/model/shared/json.ts'
 import { auditMask, auditMembers, withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { EntityDefinition } from '../../../data/model/definitions/definition.ts'
@@ -30,7 +30,7 @@ import {
 } from '../../../data/model/definitions/definitions.ts'
 import { auditOf } from '../../../data/model/entities/entities.ts'
 import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
-import type { DataDraft, Data } from '../../../data/model/data-tables.ts'
+import type { Data } from '../../../data/model/data-tables.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
 import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/definitions/by-name.ts'
@@ -138,7 +138,7 @@ export const definitionPaths: Route[] = [
 function listPaths(call: Call<{ name: string }>): Reply {
   const { data, links, params } = call
   const { name } = definitionByNameOrId(data, params.name)
-  const entities = entitiesWithIds(data, data.entities.group('definition', name).keys())
+  const entities = entitiesOf(data, name)
 
   return json(
     pageOfAll(call, entities, (entity) => ({
@@ -307,7 +307,10 @@ async function definitionInBody(call: Call<unknown, DefinitionInput>): Promise<D
 async function create(call: Call<unknown, DefinitionInput>): Promise<Reply> {
   const input = await definitionInBody(call)
   const definition = call.change((draft, author) => {
-    const id = input.id !== undefined && input.id > 0 ? input.id : nextId(draft)
+    const id =
+      input.id !== undefined && input.id > 0
+        ? input.id
+        : draft.sequences.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
     const { now, userId } = author
     const definition = { ...input, ...auditOf(author), id, created_on: now, created_by: userId }
 
@@ -342,8 +345,4 @@ async function remove(call: Call<DefinitionParams>): Promise<Reply> {
   await call.changeInSlices((draft) => deleteDefinition(draft, definitionByNameOrId(draft, call.params.name)))
 
   return noContent()
-}
-
-function nextId(draft: DataDraft): number {
-  return draft.sequences.next('definition', (id) => draft.definitions.find('id', String(id)) !== undefined)
 }

@@ -1,6 +1,6 @@
 import { compileDefinition } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entitiesOf } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import {
@@ -50,7 +50,7 @@ export function contentTypesOf(data: Data) {
 
   if (!end) return undefined
 
-  const entities = entitiesWithIds(data, data.entities.group('definition', contentTypeDefinition).keys())
+  const entities = entitiesOf(data, contentTypeDefinition)
 
   return {
     definition: contentDefinition,

@@ -4,7 +4,7 @@ import { reply, post, getAndHead, observed, type Route } from '../../http/declar
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entityById, entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entityById, entitiesOf } from '../../../data/model/entities/references.ts'
 import {
   fetchJobData,
   FetchJobInput,
@@ -137,8 +137,7 @@ async function start(call: Call<unknown, FetchJobInput>): Promise<Reply> {
 }
 
 function listJobs(call: Call): Reply {
-  const ids = call.data.entities.group('definition', jobDefinition).keys()
-  const jobs = entitiesWithIds(call.data, ids).flatMap((job) => {
+  const jobs = entitiesOf(call.data, jobDefinition).flatMap((job) => {
     const data = fetchJobData(job)
 
     return data ? [{ job, data }] : []

@@ -14,7 +14,7 @@ import { relationResource } from '../../api/entities/member-resources.ts'
 import { definitionNames, optionListNamed } from '../../../data/model/definitions/by-name.ts'
 import { compiledDefinitionOf } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entityById, entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entityById, entitiesOf, entitiesWithIds } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link, type Json } from '../../../data/model/shared/json.ts'
@@ -51,13 +51,9 @@ type AggregateConfiguration = z.infer<typeof AggregateConfiguration>
 function configurationOf(data: Data, name: string): AggregateConfiguration | undefined {
   const entities = [data.entities.find('identifier', name), settingNamed(data, name)]
 
-  for (const value of entities.flatMap((entity) => Object.values(entity?.properties ?? {}))) {
-    const configuration = AggregateConfiguration.safeParse(asJson(value))
-
-    if (configuration.success) return configuration.data
-  }
-
-  return undefined
+  return entities
+    .flatMap((entity) => Object.values(entity?.properties ?? {}))
+    .flatMap((value) => AggregateConfiguration.safeParse(asJson(value)).data ?? [])[0]
 }
 
 function asJson(value: Json): unknown {
@@ -207,7 +203,7 @@ function optionListsOf(
 }
 
 function settingsOf({ data }: Call): Record<string, Record<string, Json>> {
-  const categories = entitiesWithIds(data, data.entities.group('definition', 'M.SettingCategory').keys())
+  const categories = entitiesOf(data, 'M.SettingCategory')
 
   return Object.fromEntries(
     categories.map((category) => [

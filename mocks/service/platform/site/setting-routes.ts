@@ -5,7 +5,7 @@ import { reply, getAndHead, observed, type Route } from '../../http/declare-rout
 import { pagedListOf, pageOfAll } from '../../http/replies/paging.ts'
 import { json, type Reply } from '../../http/replies/reply.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { entitiesWithIds } from '../../../data/model/entities/references.ts'
+import { entitiesOf } from '../../../data/model/entities/references.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import { UncheckedJson, Link } from '../../../data/model/shared/json.ts'
@@ -39,12 +39,16 @@ export const settings: Route[] = [
 ]
 
 function listSettings(call: Call): Reply {
-  return json(pageOfAll(call, settingsIn(call.data), (setting) => settingResource(call, setting)))
+  return json(
+    pageOfAll(call, entitiesOf(call.data, 'M.Setting'), (setting) => settingResource(call, setting)),
+  )
 }
 
 function listCategory(call: Call<{ category: string }>): Reply {
   const category = categoryNamed(call.data, call.params.category)
-  const inCategory = settingsIn(call.data).filter((setting) => categoryIdOf(setting) === category.id)
+  const inCategory = entitiesOf(call.data, 'M.Setting').filter(
+    (setting) => categoryIdOf(setting) === category.id,
+  )
 
   return json(pageOfAll(call, inCategory, (setting) => settingResource(call, setting)))
 }
@@ -79,10 +83,6 @@ function settingResource({ data, links }: Call, { id, properties, ...setting }: 
   }
 }
 
-function settingsIn(data: Data): Entity[] {
-  return entitiesWithIds(data, data.entities.group('definition', 'M.Setting').keys())
-}
-
 function categoryIdOf(setting: Pick<Entity, 'relations'>): number | undefined {
   return relatedIds(setting, 'SettingCategoryToSettings', 'parents')[0]
 }
@@ -99,7 +99,7 @@ function categoryNamed(data: Data, name: string): Entity {
 function find(data: Data, definition: string, name: string): Entity | undefined {
   const named = new NameMap<Entity>()
 
-  for (const entity of entitiesWithIds(data, data.entities.group('definition', definition).keys())) {
+  for (const entity of entitiesOf(data, definition)) {
     const own = entity.properties[`${definition}.Name`]
 
     if (typeof own === 'string') named.set(own, entity)
