@@ -63,7 +63,7 @@ export function polite(
 
   return async (path) => {
     for (let attempt = 0; ; attempt++) {
-      await wait(next - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, next - performance.now()))
       next = performance.now() + 1000 / rate
 
       const { status, retryAfter, value } = await ask(path)
@@ -73,8 +73,4 @@ export function polite(
       next = performance.now() + Math.min((Number(retryAfter) || 2 ** attempt) * 1000, maxWait)
     }
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve()
 }

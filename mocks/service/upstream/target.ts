@@ -76,6 +76,7 @@ export class Target implements Upstream {
 
     const query = forwardedQuery(search, this.#mayForward)
     const limit = new AbortController()
+    const ended = new Promise<never>((_, reject) => limit.signal.addEventListener('abort', reject))
     const timer = setTimeout(() => limit.abort(), timeout)
     const url = `${this.name}${path}${query === '' ? '' : `?${query}`}`
     const hasBody = request.body !== undefined && method !== 'GET' && method !== 'HEAD'
@@ -90,7 +91,7 @@ export class Target implements Upstream {
       }).then((response) => this.#replyFor(exchange, response, headers.get('accept') ?? ''))
 
       // Not every body ends when its request is aborted: one with damaged compression does not.
-      return await Promise.race([answer, rejection(limit.signal)])
+      return await Promise.race([answer, ended])
     } catch (error) {
       if (error instanceof UpstreamFailure) throw error
 
@@ -208,12 +209,6 @@ export function relinked(
   return text.includes(`"${from}/`)
     ? new TextEncoder().encode(text.replaceAll(`"${from}/`, `"${to}/`))
     : bytes
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
 }
 
 /** Maximum size of a body that has to be read as a whole, in bytes, after decompression. */

@@ -65,7 +65,10 @@ export function entityReply(
   if (call.query.loadPermissions)
     return completeRead(
       { status: 200, headers: jsonType, recordHash: contentHashOf(entity) },
-      JSON.stringify(withPermissions(call, entity, loadQuery)),
+      JSON.stringify({
+        ...loadedResource(call, entity, loadQuery),
+        requested_permissions: requestedPermissions(call.data, call.user, entity),
+      }),
     )
 
   return call.replyCache.latestReply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
@@ -80,13 +83,6 @@ function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): Enti
   if (!loading.isPartial) return resource
 
   return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${loadQuery}` } }
-}
-
-function withPermissions(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
-  return {
-    ...loadedResource(call, entity, loadQuery),
-    requested_permissions: requestedPermissions(call.data, call.user, entity),
-  }
 }
 
 /** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */

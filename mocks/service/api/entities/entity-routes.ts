@@ -10,7 +10,7 @@ import {
   EntityInput,
   identifierRule,
 } from '../../../data/model/entities/entity-input.ts'
-import type { Call } from '../../http/call.ts'
+import type { BodyCall, Call } from '../../http/call.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declare-request.ts'
 import {
@@ -65,7 +65,7 @@ export const savedReplies = {
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
-  post('/api/entities', save, {
+  post('/api/entities', (call: BodyCall<typeof EntityInput>) => saveReply(call, call.body), {
     description: 'Creates an entity, or updates the one that `id` or `identifier` names.',
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
     decisions: [
@@ -153,10 +153,6 @@ export const entities: Route[] = [
     replies: { 204: reply('The entity was deleted.') },
   }),
 ]
-
-function save(call: Call<unknown, EntityInput>): Reply {
-  return saveReply(call, call.body)
-}
 
 /** Saves an entity and returns 201 with its address. */
 export function saveReply(call: Call, input: EntityInput): Reply {

@@ -182,29 +182,25 @@ export const graphStatus = statusResource('graph', {
       sandbox.graphSnapshot = buildGraph(call.data, sandbox.clock.now())
     }
 
+    const snapshot = sandbox.graphSnapshot
+
     return {
       ...availabilityOf(sandbox, health, typicalGraphTime),
       nodes: call.data.entities.size,
       updates_pending: queue.ready,
       lag_seconds: toSeconds(queue.oldestAge),
-      snapshot: snapshotResource(call),
+      snapshot: snapshot
+        ? {
+            built_on: new Date(snapshot.builtOn).toISOString(),
+            age_seconds: toSeconds(sandbox.clock.now() - snapshot.builtOn),
+            nodes: snapshot.nodes,
+            edges: snapshot.edges,
+          }
+        : null,
       workers_available: available.length,
     }
   },
 })
-
-function snapshotResource({ sandbox }: Call) {
-  const snapshot = sandbox.graphSnapshot
-
-  if (!snapshot) return null
-
-  return {
-    built_on: new Date(snapshot.builtOn).toISOString(),
-    age_seconds: toSeconds(sandbox.clock.now() - snapshot.builtOn),
-    nodes: snapshot.nodes,
-    edges: snapshot.edges,
-  }
-}
 
 export const queues = statusResource('queues', {
   rule: '4.4.2',

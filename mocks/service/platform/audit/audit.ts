@@ -45,12 +45,19 @@ function auditDocuments({ history, data }: Sandbox): AuditDocument[] {
       .map(({ before, after }) => {
         // the entities table holds only Entity records
         const [from, to] = [before as Entity | undefined, after as Entity | undefined]
+        const entity = to ?? from
         const user = change.cause.by ?? null
         const key = user === null ? undefined : uniqueValueKey('User', 'Username', user)
 
+        if (!entity) throw new TypeError('A change has a record before or after it.')
+
         return {
           timestamp: at,
-          ...eventOf(from, to),
+          event_type: from ? (to ? 'EntityUpdated' : 'EntityDeleted') : 'EntityCreated',
+          entity_id: entity.id,
+          target_id: String(entity.id),
+          entity_identifier: entity.identifier,
+          entitydefinition: entity.definition,
           user,
           username: user,
           user_id: key === undefined ? null : (data.entities.find('propertyValue', key)?.id ?? null),
@@ -60,22 +67,6 @@ function auditDocuments({ history, data }: Sandbox): AuditDocument[] {
         }
       }),
   )
-}
-
-function eventOf(before: Entity | undefined, after: Entity | undefined) {
-  const entity = after ?? before
-
-  if (!entity) throw new TypeError('A change has a record before or after it.')
-
-  const kind = before ? (after ? 'EntityUpdated' : 'EntityDeleted') : 'EntityCreated'
-
-  return {
-    event_type: kind,
-    entity_id: entity.id,
-    target_id: String(entity.id),
-    entity_identifier: entity.identifier,
-    entitydefinition: entity.definition,
-  } as const
 }
 
 function changedMembers(before: Entity | undefined, after: Entity | undefined): string[] {
@@ -103,8 +94,8 @@ const queryDeclaration = {
   source: observed('browser extensions'),
   query: {
     ...paging,
-    from: dateTime('Only changes at or after this time.'),
-    to: dateTime('Only changes at or before this time.'),
+    from: isoDate.describe('Only changes at or after this time. ISO 8601.'),
+    to: isoDate.describe('Only changes at or before this time. ISO 8601.'),
     fullText: text('Only documents with this text in a value; case-insensitive.'),
     raw: text('Only documents with these values: `member:value`, joined by AND or OR.'),
     order: oneOf(['asc', 'desc'], 'Order by time; the newest first by default.'),
@@ -209,9 +200,4 @@ function hasText(document: AuditDocument, text: string): boolean {
   return Object.values(document)
     .flat()
     .some((value) => value !== null && String(value).toLowerCase().includes(text))
-}
-
-/** A point in time, ISO 8601. */
-function dateTime(description: string) {
-  return isoDate.describe(`${description} ISO 8601.`)
 }

@@ -1,7 +1,6 @@
 import { renditionsOf, originalRendition, type PictureSize } from '../../../data/model/files/renditions.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import type { Data } from '../../../data/model/data-tables.ts'
 import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import { z } from 'zod'
 import type { QueryCall, Call } from '../../http/call.ts'
@@ -125,20 +124,14 @@ function readRendition(call: PictureCall<{ id: string }>): Promise<Reply> {
 
 async function renditionReply(call: PictureCall<unknown>, entity: Entity): Promise<Reply> {
   const { data, params, query } = call
-
-  checkRendition(data, entity, params.name)
-
-  return pictureReply(call, entity, params.name, selectedSize(data, entity, params.name, query.t))
-}
-
-/** @throws {NotFound} when the entity has no such rendition */
-function checkRendition(data: Data, entity: Entity, rendition: string): void {
   const names = renditionsOf(data, entity)
 
   if (names.length === 0) throw new NotFound(`Entity ${entity.id} has no renditions.`)
-  if (!names.includes(rendition)) {
-    throw new NotFound(`There is no rendition "${rendition.slice(0, 100)}". ${availableNames(names)}`)
+  if (!names.includes(params.name)) {
+    throw new NotFound(`There is no rendition "${params.name.slice(0, 100)}". ${availableNames(names)}`)
   }
+
+  return pictureReply(call, entity, params.name, selectedSize(data, entity, params.name, query.t))
 }
 
 const parameters = {

@@ -67,19 +67,14 @@ function memberTest(
   byDefault: boolean,
   names: readonly string[] = [],
 ): (name: string) => boolean {
-  switch (option) {
-    case 'None':
-      return () => false
-    case 'Default':
-      return () => byDefault
-    case 'Custom': {
-      const selected = new Set(names.map(foldCase))
+  const selected = new Set(names.map(foldCase))
 
-      return (name) => selected.has(foldCase(name))
-    }
-    case 'All':
-      return () => true
-  }
+  return {
+    None: () => false,
+    Default: () => byDefault,
+    Custom: (name: string) => selected.has(foldCase(name)),
+    All: () => true,
+  }[option]
 }
 
 /** The schema of the loaded members of a definition. */

@@ -172,10 +172,7 @@ const scrollParameters = {
   ...unskipped,
 }
 
-const ScrollPage = z.object({
-  items: z.array(EntityResource),
-  total_items: z.int(),
-  returned_items: z.int(),
+const ScrollPage = FoundPage.omit({ last_hit_data: true }).extend({
   identifier: z.string().optional(),
   next: Link.optional(),
   self: Link,
@@ -302,13 +299,11 @@ function pageCounts(data: Data, { entities, total }: QueryResult, { sort }: Requ
   return {
     total_items: total,
     returned_items: entities.length,
-    last_hit_data: last ? cursorOf(positionOf(data, sort, last)) : [],
+    // The JSON of each sort value, then the id.
+    last_hit_data: last
+      ? [...positionOf(data, sort, last).values, last.id].map((each) => JSON.stringify(each))
+      : [],
   }
-}
-
-/** The JSON of each sort value, then the id. */
-function cursorOf({ values, id }: Position): string[] {
-  return [...values.map((value) => JSON.stringify(value)), String(id)]
 }
 
 /**

@@ -2,7 +2,7 @@ import { inSlices, type Sliced } from '../../../data/model/shared/slices.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import type { FacetField } from './search-filter.ts'
 import type { Facet } from './search-result.ts'
-import { withFilter, type SearchState } from './search-state.ts'
+import { writeState, type SearchState } from './search-state.ts'
 import { appendTo } from '../../../data/model/shared/maps.ts'
 
 /** The numbers of hits, by the name of a field and its values. */
@@ -104,7 +104,10 @@ function facetNode(
     value,
     labels: field.labelsOf(value),
     name: field.name,
-    addQuery: withFilter(state, { name: field.name, type: field.type, operator: 'AnyOf', values: [value] }),
+    addQuery: writeState({
+      ...state,
+      filters: [...state.filters, { name: field.name, type: field.type, operator: 'AnyOf', values: [value] }],
+    }),
     childCount: children.length,
     ispartial: false,
     limit: children.length,

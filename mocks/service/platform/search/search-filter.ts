@@ -191,13 +191,9 @@ export function appliedFilter(
 function propertyNamed(data: CommittedData, name: string): PropertyMember | undefined {
   const [propertyName = ''] = name.split('#')
 
-  for (const definition of data.definitions.all()) {
-    const property = compileDefinition(definition).properties.get(propertyName)
-
-    if (property) return property
-  }
-
-  return undefined
+  return [...data.definitions.all()].flatMap(
+    (definition) => compileDefinition(definition).properties.get(propertyName) ?? [],
+  )[0]
 }
 
 /** A field by which hits are counted. Its values may form a tree. */
@@ -219,7 +215,10 @@ export function facetFields(data: Data): FacetField[] {
   const properties = new Map<string, PropertyMember>()
 
   for (const member of definitions.flatMap(propertyMembersOf)) {
-    if (hasFewValues(member) && !properties.has(member.name)) properties.set(member.name, member)
+    const { name, type, datasource } = member
+    const hasFewValues = type === 'Boolean' || (type === 'String' && Boolean(datasource))
+
+    if (hasFewValues && !properties.has(name)) properties.set(name, member)
   }
 
   return [
@@ -229,10 +228,6 @@ export function facetFields(data: Data): FacetField[] {
       .filter((definition) => definition.is_taxonomy_item_definition)
       .flatMap((definition) => byTaxonomy(data, definition)),
   ]
-}
-
-function hasFewValues({ type, datasource }: PropertyMember): boolean {
-  return type === 'Boolean' || (type === 'String' && Boolean(datasource))
 }
 
 function byDefinition(data: Data): FacetField {

@@ -74,7 +74,7 @@ type AnyBody = Pick<SearchBody, 'query' | 'fulltext' | 'filters'> & Partial<Sear
 /** Finds the hits of a search and counts them by facets, which may take long, in slices. */
 async function find(call: Call, body: AnyBody) {
   const { data } = call
-  const state = stateOf(body)
+  const state = stateOf(body.query, body)
   const filter = filterOf(data, state)
 
   for (const [place, text] of ignoredParts(data, body)) call.warn(place, () => text)
@@ -254,7 +254,10 @@ function* aggregationOf(
 
   const buckets: AggregationResponse['buckets'] = []
 
-  const sorted = yield* sortedInBatches([...byValue], byCount)
+  const sorted = yield* sortedInBatches(
+    [...byValue],
+    ([a, these], [b, those]) => those.length - these.length || (a < b ? -1 : 1),
+  )
 
   for (const [key, ids] of sorted.slice(0, size)) {
     buckets.push({
@@ -267,12 +270,6 @@ function* aggregationOf(
   }
 
   return { number_count: hits.length, buckets, aggregation_type: type, metric_option: null }
-}
-
-type Counted = readonly [value: string, ids: readonly number[]]
-
-function byCount([a, these]: Counted, [b, those]: Counted): number {
-  return those.length - these.length || (a < b ? -1 : 1)
 }
 
 function distinctTexts(values: readonly Json[]): Iterable<string> {

@@ -16,23 +16,13 @@ const SearchState = z.object({
 })
 export type SearchState = z.infer<typeof SearchState>
 
-const emptyState: SearchState = { fulltext: [], filters: [] }
-
 /**
  * The state in the `query` of a body, with its filters and texts added.
  *
  * @throws {InvalidRequest} 400 when the state exceeds the limits of a search
  */
-export function stateOf({
-  query,
-  fulltext,
-  filters,
-}: {
-  query?: string | null | undefined
-  fulltext: readonly string[]
-  filters: readonly SearchFilter[]
-}): SearchState {
-  const state = parseState(query)
+export function stateOf(query: string | null | undefined, { fulltext, filters }: SearchState): SearchState {
+  const state = parseState(query ?? '')
   const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
 
   if (state.fulltext.length > searchLimits.texts || state.filters.length > searchLimits.filters) {
@@ -48,24 +38,16 @@ export function stateOf({
 }
 
 /** Any other string, for example of another server, is an empty state. */
-function parseState(text: string | null | undefined): SearchState {
-  if (!text) return emptyState
-
+function parseState(text: string): SearchState {
   try {
-    const state = SearchState.safeParse(readValidJson(text))
-
-    return state.success ? state.data : emptyState
+    return SearchState.parse(readValidJson(text))
   } catch {
-    return emptyState
+    return { fulltext: [], filters: [] }
   }
 }
 
 export function writeState(state: SearchState): string {
   return state.fulltext.length === 0 && state.filters.length === 0 ? '' : JSON.stringify(state)
-}
-
-export function withFilter({ fulltext, filters }: SearchState, filter: SearchFilter): string {
-  return writeState({ fulltext, filters: [...filters, filter] })
 }
 
 export function without(state: SearchState, removed: SearchFilter | string): string {
