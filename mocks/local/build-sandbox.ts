@@ -31,7 +31,19 @@ export interface CreateSandboxOptions extends SandboxOptions {
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  return namingSources(options, () => build(options))
+  return namingSources(options, async () => {
+    const { entities: count, scenario } = optionsIn(SandboxOptions, options)
+    const recording = await recordingFrom(options)
+    const imported = await importedFrom(options, recording)
+    const seed = options.seed ?? imported.file.seed ?? 1
+    const state = await generateState(imported.file, { seed, count })
+    const sandbox = sandboxWith({ ...options, recording }, imported, state, seed)
+
+    recording?.listIn(sandbox)
+    if (scenario !== undefined) sandbox.change((draft) => enterScenario(draft, scenario))
+
+    return sandbox
+  })
 }
 
 const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
@@ -51,21 +63,6 @@ export async function namingSources<R>(options: SandboxOptions, read: () => Prom
 
     throw new InvalidRequest(failures, (isUnreadable ? Object.values(failures) : whole).join('\n'))
   }
-}
-
-async function build(options: CreateSandboxOptions): Promise<Sandbox> {
-  const { entities: count, scenario } = optionsIn(SandboxOptions, options)
-  const recording = await recordingFrom(options)
-  const imported = await importedFrom(options, recording)
-  const seed = options.seed ?? imported.file.seed ?? 1
-  const state = await generateState(imported.file, { seed, count })
-  const sandbox = sandboxWith({ ...options, recording }, imported, state, seed)
-
-  recording?.listIn(sandbox)
-
-  if (scenario !== undefined) sandbox.change((draft) => enterScenario(draft, scenario))
-
-  return sandbox
 }
 
 /** An empty sandbox, to restore a stored one into. */

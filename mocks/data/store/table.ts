@@ -255,17 +255,8 @@ export class TableDraft<
     return next
   }
 
-  /** Creates the version of the table that is written to. */
-  #begin(): Set<K> {
-    const written = new Set<K>()
-
-    this.#next = this.#table.fork(written)
-
-    return written
-  }
-
   #write(key: K, after: T | undefined): void {
-    this.#written ??= this.#begin()
+    if (!this.#written) this.#next = this.#table.fork((this.#written = new Set()))
     this.#written.add(key)
 
     const { records } = this.parts

@@ -67,9 +67,10 @@ export function saveEntity(draft: DataDraft, input: EntityInput, author: Author)
 
   const existing = byId ?? byIdentifier
 
-  return existing
-    ? upsertEntity(draft, existing, input, author)
-    : createEntity(draft, { ...input, id }, author)
+  if (!existing) return createEntity(draft, { ...input, id }, author)
+  checkSameDefinition(draft, existing, input)
+
+  return write(draft, { ...existing, identifier: input.identifier || existing.identifier }, input, author)
 }
 
 /** Updates the given properties of an entity (interface 4.1.4), and relations given as resources of this entity. */
@@ -87,21 +88,11 @@ export function checkSameDefinition(
   entity: Entity,
   { entitydefinition }: Pick<EntityInput, 'entitydefinition'>,
 ): void {
-  if (!entitydefinition) return
-
-  if (definitionNameOf(data, entitydefinition.href) !== entity.definition) {
+  if (entitydefinition && definitionNameOf(data, entitydefinition.href) !== entity.definition) {
     throw new InvalidRequest({
       entitydefinition: `Entity ${entity.id} is of definition "${entity.definition}", which can't be changed.`,
     })
   }
-}
-
-function upsertEntity(draft: DataDraft, existing: Entity, input: EntityInput, author: Author): Entity {
-  checkSameDefinition(draft, existing, input)
-
-  const renamed = { ...existing, identifier: input.identifier || existing.identifier }
-
-  return write(draft, renamed, input, author)
 }
 
 function createEntity(draft: DataDraft, input: EntityInput, author: Author): Entity {
@@ -140,6 +131,7 @@ function createEntity(draft: DataDraft, input: EntityInput, author: Author): Ent
   return write(draft, before, input, author)
 }
 
+/** @throws {InvalidRequest} when the culture in the query is not a culture code */
 function write(
   draft: DataDraft,
   before: Entity,
@@ -150,7 +142,11 @@ function write(
   const compiled = compiledDefinitionOf(draft, before.definition)
   const cultures = [...before.cultures, ...(input.cultures ?? [])]
 
-  checkCulture(author.culture)
+  if (author.culture !== undefined && !cultureCode.test(author.culture)) {
+    throw new InvalidRequest({
+      culture: `Expected one culture code such as "en-US", not "${author.culture.slice(0, 60)}".`,
+    })
+  }
 
   const merged = mergeProperties(
     draft,
@@ -175,15 +171,6 @@ function write(
   failures.throwIfAny()
 
   return draft.entities.get(entity.id) ?? entity
-}
-
-/** @throws {InvalidRequest} when the culture in the query is not a culture code */
-function checkCulture(culture: string | undefined): void {
-  if (culture === undefined || cultureCode.test(culture)) return
-
-  throw new InvalidRequest({
-    culture: `Expected one culture code such as "en-US", not "${culture.slice(0, 60)}".`,
-  })
 }
 
 /** The previous cultures of an entity, then the others that it has a value in. */

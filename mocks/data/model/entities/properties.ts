@@ -206,7 +206,8 @@ const dateTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\
 const checks: Record<PropertyType, Check> = {
   String: (value) => expect(typeof value === 'string', value, 'text'),
   Boolean: (value) => expect(typeof value === 'boolean', value, 'true or false'),
-  Integer: (value) => expect(isInteger32(value), value, 'a whole number of 32 bits'),
+  Integer: (value) =>
+    expect(typeof value === 'number' && (value | 0) === value, value, 'a whole number of 32 bits'),
   Long: checkLong,
   Decimal: (value) => expect(typeof value === 'number', value, 'a number'),
   DateTime: checkDate,
@@ -303,10 +304,6 @@ function checkLong(value: Json): Checked {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
     ? { problem: `Expected a whole number from -${maxInteger} to ${maxInteger}: others lose digits in JSON.` }
     : expect(Number.isInteger(value), value, 'a whole number')
-}
-
-function isInteger32(value: Json): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31
 }
 
 /** Whether a value contains a number that was too large for JSON.parse(), such as 1e400. */

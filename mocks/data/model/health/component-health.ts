@@ -38,7 +38,7 @@ export interface ComponentHealth {
 
 /** The worst of the labels; Green when there are none. */
 export function worstOf(labels: readonly HealthLabel[]): HealthLabel {
-  return labels.reduce((worst, label) => (severityOf(label) > severityOf(worst) ? label : worst), 'Green')
+  return healthLabels.findLast((label) => labels.includes(label)) ?? 'Green'
 }
 
 /**
@@ -170,10 +170,6 @@ function causeOf(own: Cause, aggregated: HealthLabel, downstream: readonly Compo
   if (own.label === aggregated) return own
 
   return downstream.find((each) => each.aggregated === aggregated)?.why ?? null
-}
-
-function severityOf(label: HealthLabel): number {
-  return healthLabels.indexOf(label)
 }
 
 function parentOf(path: string): string {

@@ -156,7 +156,8 @@ export function relate(
 /** Removes the references to some entities from all others. Each of the others is written only once. */
 export function detachEverywhere(draft: EntityRecords, removed: readonly Entity[]): void {
   const ids = new Set(removed.map(({ id }) => id))
-  const neighbours = new Set(removed.flatMap(({ relations }) => Object.values(relations).flatMap(idsAtEnds)))
+  const ends = removed.flatMap(({ relations }) => Object.values(relations))
+  const neighbours = new Set(ends.flatMap(({ parents = [], children = [] }) => [...parents, ...children]))
 
   for (const id of neighbours) {
     const entity = ids.has(id) ? undefined : draft.entities.get(id)
@@ -168,23 +169,17 @@ export function detachEverywhere(draft: EntityRecords, removed: readonly Entity[
 /** Whether two entities have the same related entities, in the same order. */
 export function hasSameRelations(one: Entity, other: Entity): boolean {
   const names = Object.keys(one.relations)
-  const otherNames = Object.keys(other.relations)
 
   return (
-    names.length === otherNames.length &&
-    names.every((name, index) => {
-      const [ends, otherEnds] = [ownEnds(one, name), ownEnds(other, name)]
-
-      return name === otherNames[index] && sides.every((side) => isSameList(ends?.[side], otherEnds?.[side]))
-    })
+    names.join() === Object.keys(other.relations).join() &&
+    names.every((name) =>
+      sides.every((side) => isSameList(relatedIds(one, name, side), relatedIds(other, name, side))),
+    )
   )
 }
 
-function isSameList(one: readonly number[] | undefined, other: readonly number[] | undefined): boolean {
-  return (
-    one === other ||
-    (one?.length === other?.length && one?.every((id, index) => id === other?.[index]) === true)
-  )
+function isSameList(one: readonly number[], other: readonly number[]): boolean {
+  return one === other || (one.length === other.length && one.every((id, index) => id === other[index]))
 }
 
 /** Why the entities can't be related; undefined when they can. */
@@ -206,10 +201,6 @@ export function relatingProblem(data: Data, end: RelationEnd, ids: readonly numb
   }
 
   return undefined
-}
-
-function idsAtEnds({ parents = [], children = [] }: RelatedIds): number[] {
-  return [...parents, ...children]
 }
 
 function withoutIds(relations: Entity['relations'], removed: ReadonlySet<number>): Entity['relations'] {

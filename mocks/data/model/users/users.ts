@@ -4,19 +4,12 @@ import { relatedIds } from '../relations/relations.ts'
 import { NotFound } from '../shared/errors.ts'
 import type { Data } from '../data-tables.ts'
 
-/** The users that every sandbox has; the initial password of each is the name. */
-interface BuiltInUser {
-  name: string
-  /** Id of the user's entity, of definition `User`. */
-  userId: number
-  role: 'administrator' | 'editor' | 'reader'
-}
-
+/** The users that every sandbox has: the initial password is the name, `userId` is the id of an entity of `User`. */
 export const builtInUsers = [
   { name: 'admin', userId: 6, role: 'administrator' },
   { name: 'editor', userId: 7, role: 'editor' },
   { name: 'reader', userId: 8, role: 'reader' },
-] as const satisfies readonly BuiltInUser[]
+] as const
 
 /** Only administrators may read the status resources; readers may not write. */
 export const userRoles = ['administrator', 'editor', 'reader'] as const

@@ -106,7 +106,7 @@ function putBaseData(draft: DataDraft, file: DataFile, notifications: readonly N
     addDefinitions(draft, ownDefinitions ?? [])
     draft.sequences.continueAfter('definition', highestId(draft.definitions.all()))
   } else {
-    insertBaseData(draft, { notifications, definitions: ownDefinitions, optionLists: file.optionLists })
+    insertBaseData(draft, notifications, ownDefinitions, file.optionLists)
     putPlain(draft, file)
   }
 }
@@ -151,20 +151,18 @@ function withIds(definitions: readonly DefinitionInFile[]): EntityDefinition[] {
   })
 }
 
-interface BaseDataOptions {
-  readonly notifications: readonly Notification[]
-  readonly definitions?: readonly EntityDefinition[] | undefined
-  readonly optionLists?: readonly OptionList[] | undefined
-}
-
 /**
  * Inserts what entities require: the built-in definitions and option lists, or the caller's definitions and those
  * built-in ones that users, settings and sign-in require.
  *
  * @throws {InvalidRequest} listing all errors in the caller's definitions
  */
-function insertBaseData(draft: DataDraft, options: BaseDataOptions): void {
-  const { notifications, definitions, optionLists = [] } = options
+function insertBaseData(
+  draft: DataDraft,
+  notifications: readonly Notification[],
+  definitions: readonly EntityDefinition[] | undefined,
+  optionLists: readonly OptionList[] = [],
+): void {
   const builtIn = definitions ? systemDefinitions : builtInDefinitions
   const builtInNames = new Set(builtIn.map(({ name }) => name))
   const lists = [...builtInOptionLists, ...optionLists]
