@@ -21,10 +21,6 @@ export function useAllCommands(): readonly ConsoleCommand[] {
   return useStore(registered)
 }
 
-function allCommands(): readonly ConsoleCommand[] {
-  return registered.get()
-}
-
 /**
  * Registers commands while the component is mounted. The last registered come first, so a page takes precedence over
  * the shell.
@@ -74,15 +70,14 @@ export function followKeys(): () => void {
 
     const sequence =
       pending && event.timeStamp - pending.time < sequenceTimeout ? `${pending.key} ${pressed}` : pressed
-    const command =
-      allCommands().find(({ keys }) => keys === sequence) ??
-      allCommands().find(({ keys }) => keys === pressed)
+    const all = registered.get()
+    const command = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === pressed)
 
     pending = undefined
     if (command) {
       event.preventDefault()
       command.run()
-    } else if (allCommands().some(({ keys }) => keys?.startsWith(`${pressed} `))) {
+    } else if (all.some(({ keys }) => keys?.startsWith(`${pressed} `))) {
       pending = { key: pressed, time: event.timeStamp }
     } else if (pressed === 'Escape') {
       // In the panel of an application, which then closes it. Says nothing, so any page may get it.

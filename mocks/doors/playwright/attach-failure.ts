@@ -22,7 +22,8 @@ export async function attachFailure(
     sandbox.faults(),
     sandbox.export(),
   ])
-  const zip = await zipOf(data)
+  const { strToU8, zipSync } = await import('fflate')
+  const zip = zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(data)) })
   const links = await linksToSandbox(sandbox, zip, options)
   const page = failurePage({
     title: testInfo.titlePath.slice(1).join(' › '),
@@ -91,10 +92,4 @@ async function attach(
 
   await writeFile(path, content)
   await testInfo.attach(name, { path, contentType })
-}
-
-async function zipOf(data: object): Promise<Uint8Array<ArrayBuffer>> {
-  const { strToU8, zipSync } = await import('fflate')
-
-  return zipSync({ 'sandbox-data.json': strToU8(JSON.stringify(data)) })
 }

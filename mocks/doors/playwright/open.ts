@@ -57,8 +57,7 @@ export async function openInProcess(
 ): Promise<PageSandbox> {
   const { handlers = [], ...sandboxOptions } = sandboxOptionsOf(options)
   // Loaded only here: a test that uses a server does not need the service.
-  const { handlersOf } = await import('../../service/http/msw/handler-list.ts')
-  const { HandlerList } = await import('../../service/http/msw/handler-list.ts')
+  const { handlersOf, HandlerList } = await import('../../service/http/msw/handler-list.ts')
   const { LocalConnection } = await import('../../local/local-connection.ts')
   const { collectionsOf } = await import('../../local/collections/load.ts')
   const connection = new LocalConnection(

@@ -174,9 +174,8 @@ export function locationIn(frame: string): Location | undefined {
     : frame.replace(/^ *at (async )?/, '')
   const [, file, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) ?? []
 
-  return file === undefined ? undefined : { file: pathOf(file), line: Number(line), column: Number(column) }
-}
+  if (file === undefined) return undefined
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
 
-function pathOf(file: string): string {
-  return file.startsWith('file:') ? fileURLToPath(file) : file
+  return { file: path, line: Number(line), column: Number(column) }
 }

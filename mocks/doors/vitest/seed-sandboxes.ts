@@ -53,12 +53,6 @@ interface RunningTest {
   readonly file?: { readonly filepath?: string }
 }
 
-function recordFailed(opened: Opened): Promise<void> {
-  opened.sandbox.assertions.end()
-
-  return recordOpened(opened, true)
-}
-
 function recordOpened({ sandbox, openedAt, test }: Opened, isFailed: boolean): Promise<void> {
   const title = test?.fullTestName ?? openedAt ?? 'a test'
 
@@ -144,7 +138,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
           await inTest.run(opened, () => body(opened.sandbox, ...args))
         } catch (error) {
           open.delete(opened)
-          await recordFailed(opened)
+          opened.sandbox.assertions.end()
+          await recordOpened(opened, true)
           throw error
         }
         await end(opened)

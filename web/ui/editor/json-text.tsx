@@ -9,7 +9,8 @@ const initialLength = 100_000
 /** JSON with syntax highlighting; other text unchanged. */
 export function JsonText({ text }: { text: string }) {
   const [isExpanded, setExpanded] = useState(false)
-  const formatted = pretty(text)
+  const value = parseJson(text)
+  const formatted = value === undefined ? text : JSON.stringify(value, undefined, 2)
   const isTruncated = !isExpanded && formatted.length > initialLength
 
   return (
@@ -51,11 +52,4 @@ function tokensOf(text: string): { kind?: keyof typeof classNames; text: string 
       return groups?.['literal'] ? { kind: 'literal', text } : { text }
     },
   )
-}
-
-/** The text indented, if it is valid JSON. */
-function pretty(text: string): string {
-  const value = parseJson(text)
-
-  return value === undefined ? text : JSON.stringify(value, undefined, 2)
 }
