@@ -75,13 +75,7 @@ function send(response: ServerResponse, status: number, text: string): true {
 }
 
 /** The metrics of a server, for Prometheus. */
-interface Metrics {
-  readonly observe: Observe
-  measure(request: IncomingMessage, response: ServerResponse): void
-  /** Reports the number of sandboxes, and whether the store is reachable. */
-  count(sandboxes: Sandboxes, isStoreUp?: () => boolean): void
-  text(): Promise<string>
-}
+type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -89,7 +83,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const successor: string = '@prometheus-io/client'
 
 /** @throws {UsageError} when neither prom-client nor its successor can be loaded */
-export async function openMetrics(): Promise<Metrics> {
+export async function openMetrics() {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await loadOptional(
     'prom-client',
     '--metrics',
@@ -137,16 +131,17 @@ export async function openMetrics(): Promise<Metrics> {
   const gauges: (() => void)[] = []
 
   return {
-    observe(happened) {
+    observe(happened: Parameters<Observe>[0]) {
       if (happened.event === 'store-replied') store.observe(happened.ms / 1000)
       if ('sandbox' in happened) events.inc({ event: happened.event })
     },
-    measure({ method = 'GET' }, response) {
+    measure({ method = 'GET' }: IncomingMessage, response: ServerResponse) {
       const stop = requests.startTimer()
 
       response.once('close', () => stop({ method, status: response.statusCode }))
     },
-    count(sandboxes, isStoreUp) {
+    /** Reports the number of sandboxes, and whether the store is reachable. */
+    count(sandboxes: Sandboxes, isStoreUp?: () => boolean) {
       gauges.push(() => inMemory.set(sandboxes.size))
       if (isStoreUp) gauges.push(() => storeUp.set(Number(isStoreUp())))
     },

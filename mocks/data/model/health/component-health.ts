@@ -115,12 +115,7 @@ function healthOf(
   }
 }
 
-type ComponentState = Pick<
-  ComponentHealth,
-  'label' | 'message' | 'since' | 'recoversOn' | 'flap' | 'lastOutage'
->
-
-function stateAt(component: Component, now: number): ComponentState {
+function stateAt(component: Component, now: number) {
   const { label, message, since, hold, flap, lastOutage } = component
   const state = { label, message, since, recoversOn: null, flap: null, lastOutage }
 
@@ -132,22 +127,17 @@ function stateAt(component: Component, now: number): ComponentState {
 
   if (now < recovery) return { ...state, recoversOn }
 
-  return { ...state, label: 'Green', message: defaultMessages.Green, since: recoversOn }
+  return { ...state, label: 'Green' as const, message: defaultMessages.Green, since: recoversOn }
 }
 
 /** The state of a flapping component: turns are counted from the time when the state was set. */
-function turnAt(
-  { label, message, since, flap, lastOutage }: Component & { flap: Flap },
-  now: number,
-): ComponentState {
+function turnAt({ label, message, since, flap, lastOutage }: Component & { flap: Flap }, now: number) {
   const { every_ms: length } = flap
   const start = Date.parse(since)
   const turn = Math.max(0, Math.floor((now - start) / length))
   const from = start + turn * length
-  const [own, other] = [
-    { label, message },
-    { label: flap.label, message: flap.label === label ? message : defaultMessages[flap.label] },
-  ]
+  const own = { label, message }
+  const other = { label: flap.label, message: flap.label === label ? message : defaultMessages[flap.label] }
   const [current, last] = turn % 2 === 0 ? [own, other] : [other, own]
   const outageBefore =
     turn > 0 && last.label === 'Red' ? { from: timestamp(from - length), until: timestamp(from) } : lastOutage

@@ -134,15 +134,8 @@ function readDoc(name: string | undefined): string {
   )
 }
 
-interface Doc {
-  /** `controls` */
-  readonly name: string
-  readonly title: string
-  readonly text: () => string
-}
-
-/** The package's documentation, which is installed with it. */
-export function docs(): Doc[] {
+/** The package's documentation, which is installed with it: pages by their names, such as `controls`. */
+export function docs() {
   const folder = docsFolder(dirname(fileURLToPath(import.meta.url)))
 
   return readdirSync(folder)

@@ -15,11 +15,7 @@ export interface Derivation<Value> {
   compute(): Sliced<Value>
 }
 
-interface CachedVersion<Value> {
-  readonly entities: EntityTable
-  readonly sources: readonly object[]
-  readonly value: Value
-}
+type CachedVersion<Value> = Pick<Derivation<Value>, 'entities' | 'sources'> & { readonly value: Value }
 
 const maxVersions = 4
 /** From up to this many entities, a value is computed synchronously. */
