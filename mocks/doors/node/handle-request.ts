@@ -139,9 +139,9 @@ async function respondLater(
       const { handlers, policy } = context
       const isFull = () => handlers.service.sandboxes.find().settings.budget.isFullAfterFreeing()
 
-      own.body = await readBody(request, handlers.bodyLimit(own, policy), bodies, isFull).catch(
-        rejectUnreadable,
-      )
+      own.body = await readBody(request, handlers.bodyLimit(own, policy), bodies, isFull).catch((error) => {
+        throw error instanceof ApiError ? error : unreadable(error)
+      })
     }
     await respondTo({ ...context, ownedRequest }, own, response)
   } catch (error) {
@@ -149,10 +149,6 @@ async function respondLater(
   } finally {
     bodies.release(request)
   }
-}
-
-function rejectUnreadable(error: unknown): never {
-  throw error instanceof ApiError ? error : unreadable(error)
 }
 
 function respondTo(

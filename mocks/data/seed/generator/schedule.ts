@@ -62,25 +62,17 @@ function ensureFirst(allocations: Allocation[]): void {
 
 /** The number of parents that precede the child `index`. */
 export function parentsBefore(parent: RecordSchedule, child: RecordSchedule, index: number): number {
-  if (parent.isFixed) return parent.limit
+  const { limit, firstCount } = parent
+  const atStart = firstCount + 1
+  const time = timeOf(child, index)
+  const count = (time * parent.weight) / child.weight
+  const isFirst = precedes(parent, child)
 
-  return Math.min(
-    parent.limit,
-    timeOf(child, index) === 0 ? parentsAtStart(parent, child) : parentsLater(parent, child, index),
-  )
-}
+  if (parent.isFixed) return limit
+  if (time > 0) return Math.min(limit, atStart + (isFirst ? Math.floor(count) : Math.ceil(count) - 1))
+  if (firstCount === 0) return Math.min(limit, child.firstCount === 0 ? 1 : 0)
 
-function parentsAtStart(parent: RecordSchedule, child: RecordSchedule): number {
-  if (parent.firstCount === 0) return child.firstCount === 0 ? 1 : 0
-
-  return precedes(parent, child) ? parent.firstCount + 1 : 0
-}
-
-function parentsLater(parent: RecordSchedule, child: RecordSchedule, index: number): number {
-  const count = (timeOf(child, index) * parent.weight) / child.weight
-  const later = precedes(parent, child) ? Math.floor(count) : Math.ceil(count) - 1
-
-  return parent.firstCount + 1 + later
+  return isFirst ? Math.min(limit, atStart) : 0
 }
 
 /** Compares without division, so that equal times are equal. */

@@ -200,6 +200,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
   const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
   const publicAddress = publicPathOf(entity)
+  const hasPath = isInHierarchy.path(definition) && compiled.ends.some(leadsToParents.path)
   const subresource = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
 
   return {
@@ -230,7 +231,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     roles: subresource('roles', 'Roles on this entity'),
     annotations: subresource('annotations', 'Annotations of this entity'),
     related_paths: relatedPathsResource(data, links, entity),
-    ...(hasPath(compiled) && { path: stepsOf(data, links, pathTo(data, entity)) }),
+    ...(hasPath && { path: stepsOf(data, links, pathTo(data, entity)) }),
     renditions,
     ...(canBePublic && { HasPublicLink: relatedIds(entity, 'AssetToPublicLink', 'children').length > 0 }),
     ...(publicAddress && { public_link: links.to(publicAddress).href }),
@@ -274,11 +275,6 @@ function stepsOf(data: Data, links: Links, path: Path): PathStep[] {
     entity: links.entity(entity.id).href,
     definition: links.definition(entity.definition).href,
   }))
-}
-
-/** Whether entities of the definition have a place in a path. */
-function hasPath({ definition, ends }: CompiledDefinition): boolean {
-  return isInHierarchy.path(definition) && ends.some(leadsToParents.path)
 }
 
 /** Whether the entity belongs to a taxonomy (or path) and has no parent in it. */
