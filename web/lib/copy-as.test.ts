@@ -12,7 +12,7 @@ const request: RequestToCopy = {
 }
 
 test('copy as: curl arguments survive a shell', () => {
-  const command = copyAs('curl', request).replace(/^curl/, `printf '%s\\n'`)
+  const command = copyAs.curl(request).replace(/^curl/, `printf '%s\\n'`)
   const words = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).split('\n')
 
   expect(words).toEqual([
@@ -34,7 +34,7 @@ test('copy as: fetch code sends the same request', () => {
   const record = (...sent: unknown[]) => {
     calls.push(sent)
   }
-  const code = copyAs('fetch', request).replace('const response = await ', '')
+  const code = copyAs.fetch(request).replace('const response = await ', '')
 
   runInNewContext(code, { fetch: record })
 
@@ -48,7 +48,7 @@ test('copy as: fetch code sends the same request', () => {
 test('copy as: a GET without headers needs no options', () => {
   const read = { method: 'GET', url: 'http://localhost/api/entities/7', headers: {} }
 
-  expect(copyAs('fetch', read)).toBe('const response = await fetch("http://localhost/api/entities/7")\n')
-  expect(copyAs('curl', read)).toBe('curl http://localhost/api/entities/7')
-  expect(copyAs('curl', { ...read, body: '{}' })).toContain('curl -X GET ')
+  expect(copyAs.fetch(read)).toBe('const response = await fetch("http://localhost/api/entities/7")\n')
+  expect(copyAs.curl(read)).toBe('curl http://localhost/api/entities/7')
+  expect(copyAs.curl({ ...read, body: '{}' })).toContain('curl -X GET ')
 })

@@ -12,11 +12,7 @@ export interface RequestToCopy {
 export const codeFormats = ['curl', 'fetch'] as const
 export type CodeFormat = (typeof codeFormats)[number]
 
-export function copyAs(format: CodeFormat, request: RequestToCopy): string {
-  return writers[format](request)
-}
-
-const writers: Record<CodeFormat, (request: RequestToCopy) => string> = {
+export const copyAs: Record<CodeFormat, (request: RequestToCopy) => string> = {
   fetch: ({ method, url, headers, body }) => {
     const lines = Object.entries(headers).map(([name, value]) => `    ${literal(name)}: ${literal(value)},\n`)
     const options = [

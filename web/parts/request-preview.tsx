@@ -50,7 +50,7 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
 
 export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
-  const texts = requests.map((request) => (format === 'HTTP' ? httpOf(request) : copyAs(format, request)))
+  const texts = requests.map((request) => (format === 'HTTP' ? httpOf(request) : copyAs[format](request)))
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">

@@ -254,15 +254,6 @@ export function usePagesWithoutParameters(): (StaticDataRouteOption & { readonly
     .filter(({ title, to }) => title !== undefined && !to.includes('$'))
 }
 
-/** Where to point an application, until it has sent a request; then what to try. */
-function FirstSteps() {
-  const { welcomed } = useSettings()
-  // In a tab, the application is on the page already.
-  const isServer = useQuery(overviewQuery).data?.runtime === 'node'
-
-  return isServer && !welcomed ? <Strip /> : null
-}
-
 /** What an application may meet, each begun by a button. */
 const ideas: readonly (readonly [label: string, run: () => unknown])[] = [
   ['Slow', () => startPreset('slow-3g')],
@@ -271,10 +262,15 @@ const ideas: readonly (readonly [label: string, run: () => unknown])[] = [
   ['As reader', () => actAs('reader')],
 ]
 
-function Strip() {
+/** Where to point an application, until it has sent a request; then what to try. */
+function FirstSteps() {
+  const { welcomed } = useSettings()
+  // In a tab, the application is on the page already.
+  const isNeeded = useQuery(overviewQuery).data?.runtime === 'node' && !welcomed
   const [wasWaiting, setWasWaiting] = useState(false)
   const journal = useQuery({
     ...getQuery('/__sandbox/journal', { query: { source: '', outgoing: 'no', limit: 1 } }),
+    enabled: isNeeded,
     // No event is sent for requests that change nothing.
     refetchInterval: ({ state }) => (state.data?.total_items ? false : 2000),
     // Once there is one, it stays as it is.
@@ -285,8 +281,8 @@ function Strip() {
 
   // During render, as React recommends for state that depends on other state.
   if (journal && !first && !wasWaiting) setWasWaiting(true)
-  // An application has been using the sandbox for some time.
-  if (!wasWaiting) return null
+  // Or an application has been using the sandbox for some time.
+  if (!isNeeded || !wasWaiting) return null
 
   return (
     <section

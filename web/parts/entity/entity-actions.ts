@@ -107,7 +107,7 @@ export function copyItems(id: number): MenuItem[] {
       id: format,
       label: format,
       run: copyToClipboard(`the request as ${format}`, () =>
-        copyAs(format, { method: 'GET', url, headers: credentials(administrator) }),
+        copyAs[format]({ method: 'GET', url, headers: credentials(administrator) }),
       ),
     })),
     {
