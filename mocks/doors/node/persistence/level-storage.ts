@@ -268,15 +268,21 @@ class WriteQueue<T> {
   /** Resolves when the item is written. Rejects when it, or another one of its batch, can't be. */
   add(item: T): Promise<void> {
     this.#waiting.push(item)
-    if (this.#waiting.length === 1)
-      this.#last = this.drained().then(() => this.#write(this.#waiting.splice(0)))
+    if (this.#waiting.length === 1) {
+      const write = () => this.#write(this.#waiting.splice(0))
+
+      this.#last = this.#last.then(write, write)
+    }
 
     return this.#last
   }
 
   /** Resolves when the queue is empty. */
-  drained(): Promise<void> {
-    return this.#last.catch(() => {}) // reported to those who added
+  async drained(): Promise<void> {
+    const last = this.#last
+
+    await last.catch(() => {}) // reported to those who added
+    if (last !== this.#last) await this.drained()
   }
 }
 
