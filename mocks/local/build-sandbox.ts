@@ -139,7 +139,7 @@ function sandboxWith(
   const clock = new Clock(options.machineClock ?? Date.now, () => control.clock)
   const baseline = checkpointOf({ data, control }, clock.timestamp())
 
-  return new Sandbox(
+  const sandbox = new Sandbox(
     defaultSandboxId,
     {
       ...settings,
@@ -164,4 +164,13 @@ function sandboxWith(
       },
     },
   )
+  const passthrough = settings.passthrough.map((item) => {
+    const [path = '', method] = item.split(/ +/).toReversed()
+
+    return item.includes('/') ? { path, method } : { path: `/api/entitydefinitions/${item}` }
+  })
+
+  rejectMisspeltPatterns({ passthrough }, routes, sandbox.data)
+
+  return sandbox
 }

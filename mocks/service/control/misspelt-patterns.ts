@@ -7,7 +7,7 @@ import type { Route } from '../http/declare-route.ts'
 import { misspeltRoute } from '../http/routing/router.ts'
 
 /** The members of bodies, and of options, in which requests are selected by patterns. */
-const parts = new Set(['items', 'scenarios', 'faults', 'steps', 'match', 'after', 'inOrder'])
+const parts = new Set(['items', 'scenarios', 'faults', 'steps', 'match', 'after', 'inOrder', 'passthrough'])
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -75,6 +75,7 @@ test.each([
     'A.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist.',
   ],
   ['--data', '{"entities":[{"definition":"My.None"}]}', 'entities.0.definition'],
+  ['--data', 'Title,Year\nLeek,2026\n', 'is not valid JSON, but CSV. Sources are JSON'],
 ])('%s with the file %j is rejected with the place and the reason', async (option, content, message) => {
   const folder = temporaryFolder({ 'my.json': content })
   const { code, out } = await called(option, join(folder, 'my.json'))
@@ -82,6 +83,17 @@ test.each([
   expect(code).toBe(2)
   expect(out).toContain('my.json')
   expect(out).toContain(message)
+})
+
+test.each([
+  ['M.Aset', 'path: There is no definition "M.Aset". Did you mean "M.Asset"?'],
+  ['GETT /api/entities/:id', 'method: "GETT" is not recognized. Did you mean "GET"?'],
+  ['/entities/:id', 'path: No route has the path "/entities/:id". Did you mean "/api/entities/:id"?'],
+])('--passthrough %s is rejected with what was meant', async (item, message) => {
+  const { code, out } = await called('--target', 'https://real.example', '--passthrough', item)
+
+  expect(code).toBe(2)
+  expect(out).toContain(`passthrough.0.${message}`)
 })
 
 test('a server that closes the connection is not taken for a missing sandbox', async () => {

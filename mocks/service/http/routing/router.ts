@@ -206,7 +206,15 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
         given.slice(0, at).every((have, index) => isSame(segments[index] ?? '', have)),
     )
 
-  return wanted.find(
+  const withoutApi = wanted.find(
+    ({ segments: [, api, ...segments] }) =>
+      api === 'api' &&
+      segments.length > 0 &&
+      segments[0] === given[1] &&
+      segments.length === given.length - 1 &&
+      segments.every((want, index) => isSame(want, given[index + 1] ?? '')),
+  )
+  const misspelt = wanted.find(
     ({ segments }) =>
       (segments.length === given.length || (segments.length > given.length && pattern.endsWith('/*'))) &&
       given.some((have, index) => !isSame(segments[index] ?? '', have)) &&
@@ -215,7 +223,9 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
 
         return isSame(want, have) || (isSimilar(want, have) && !isKnown(index))
       }),
-  )?.path
+  )
+
+  return (withoutApi ?? misspelt)?.path
 }
 
 function isSame(want: string, have: string): boolean {
