@@ -197,6 +197,7 @@ test.table([
   ['serch', 'serch', 'search'],
   ['Search', 'Search', 'search'],
   ['grpah/worker-9', 'grpah', 'graph'],
+  ['graph/wroker-2', 'graph/wroker-2', 'graph/worker-2'],
 ])(
   'the new component %s is rejected, since another has a similar name, unless it is meant',
   async (doors, path, name, similar) => {

@@ -94,7 +94,12 @@ export function rejectSimilar(draft: DataDraft, path: string): void {
       .filter((each) => each.startsWith(above))
       .map((each) => each.slice(above.length).split('/', 1)[0] ?? '')
     const others = siblings.filter((each) => stemOf(each) !== stemOf(name))
-    const hint = siblings.includes(name) ? '' : suggestion(name, others)
+    const hint = siblings.includes(name)
+      ? ''
+      : suggestion(
+          `${above}${name}`,
+          others.map((other) => `${above}${other}`),
+        )
 
     if (hint !== '') {
       throw new InvalidRequest({
