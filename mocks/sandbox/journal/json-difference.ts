@@ -37,7 +37,7 @@ export function* eachDifference(expected: unknown, actual: unknown, path: string
 }
 
 /**
- * Where two JSON values differ in any way, but for points in time. Lists of things with names or ids are compared by
+ * Where two JSON values differ in any way, but for points in time and the versions of files. Lists of things with names or ids are compared by
  * these, whatever their order: `members[Title].boost`.
  */
 export function allDifferences(expected: unknown, actual: unknown): Difference[] {
@@ -45,7 +45,7 @@ export function allDifferences(expected: unknown, actual: unknown): Difference[]
   const added = jsonDifferences(after, before).filter((each) => each.actual === undefined)
 
   return [
-    ...jsonDifferences(before, after).filter((each) => !(isTime(each.expected) && isTime(each.actual))),
+    ...jsonDifferences(before, after).filter((each) => !areTimesOrVersions(each)),
     ...added.map(({ path, expected: value }) => ({ path, actual: value })),
   ].map((each) => ({ ...each, path: each.path.replaceAll('.[', '[') }))
 }
@@ -61,8 +61,15 @@ function short(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-function isTime(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+/** Points in time, or links to two versions of the same file. */
+function areTimesOrVersions({ expected, actual }: Difference): boolean {
+  if (typeof expected !== 'string' || typeof actual !== 'string') return false
+
+  const [before, after] = [expected, actual].map((text) =>
+    text.replace(/^\d{4}-\d\d-\d\dT.*$/, 'a point in time').replace(/[?&]v=\d+$/, ''),
+  )
+
+  return before === after
 }
 
 /** Lists of things with names or ids as objects: `[Title]` is the first of this name, `[Title 2]` the second. */

@@ -192,6 +192,7 @@ function takesOrigin(policy: string): boolean {
 function withHeader(reply: Reply, text: string): Reply {
   const value = text
     .replaceAll('→', '->')
+    .replaceAll('–', '-')
     .replace(/[^\x20-\x7e]/gu, '?')
     .slice(0, 500)
 
