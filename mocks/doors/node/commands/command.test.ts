@@ -119,6 +119,15 @@ test('start uses the config file, which the command line overrides, and prints a
   expect(await command.exitCode).toBe(0)
 })
 
+test('--quiet prints nothing but a token that nobody could know', async () => {
+  await using command = run(['--quiet', '--host', '0.0.0.0', '--port', 'auto', '--entities', '0'])
+
+  await expect.poll(() => command.output, { timeout: 20_000 }).toContain('as X-Sandbox-Control.')
+  expect(command.output).toMatch(
+    /^entity-sandbox: \/__sandbox requires the token "[\w-]{16,}", as X-Sandbox-Control\.\n$/,
+  )
+})
+
 test('requests during the start are printed after the banner', async () => {
   const port = await freePort()
   await using command = run(['--port', String(port), '--entities', '300'])

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { requestPrinter } from './request-log.ts'
+import { buildSandbox } from '../../../local/build-sandbox.ts'
+import { LocalConnection } from '../../../local/local-connection.ts'
+import { loggedRequest, requestPrinter } from './request-log.ts'
 
 test('requests printed to a file have no colours, whatever stdout is', async () => {
   const file = Object.assign(new PassThrough(), { isTTY: false })
@@ -17,4 +19,33 @@ test('requests printed to a file have no colours, whatever stdout is', async () 
   vi.unstubAllEnvs()
   file.end()
   expect(await text(file)).toBe('  200 GET    / 1 ms\n')
+})
+
+test('a request that was compared is printed with the number of differences', async () => {
+  const entity = '/api/entities/1000'
+  const recorded = new LocalConnection(await buildSandbox({ entities: 5 }), 'http://sandbox.example')
+
+  await recorded.fetch(entity)
+
+  const replay: unknown = await (await recorded.fetch('/__sandbox/journal/har')).json()
+  const replayed = new LocalConnection(
+    await buildSandbox({ entities: 5, replay: Object(replay) }),
+    'http://sandbox.example',
+  )
+  const { service } = replayed
+  const logged: unknown[] = []
+
+  service.onResponse = (entry) => logged.push(loggedRequest(entry, service.sandboxes).upstream)
+  await replayed.fetch('/api/entitydefinitions')
+  await replayed.fetch(entity, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"properties":{"Title":"Soup"}}',
+  })
+  await replayed.fetch(entity)
+  expect(logged).toEqual([
+    expect.stringContaining('the recording has no GET'),
+    expect.stringContaining('the recording has no PUT'),
+    expect.stringMatching(/^the recording, differs in [1-9]/),
+  ])
 })

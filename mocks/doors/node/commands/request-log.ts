@@ -27,8 +27,7 @@ export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     // The route that is most similar, if none matches, and why it does not match.
     ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
-    // What it was passed on to, or why it was not.
-    ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
+    ...(upstream ? { upstream: upstreamText(upstream) } : {}),
     ...(entry.warnings
       ? { warnings: entry.warnings.map(({ place, text }) => redactSecrets(`${place}: ${text}`)) }
       : {}),
@@ -46,11 +45,19 @@ export function journalLine(entry: JournalEntry): string {
     ...(user === null ? {} : { user }),
     ...(faults.length === 0 ? {} : { faults }),
     ...(nearest ? { nearest: `${nearest.path} (${reason})` } : {}),
-    ...(upstream ? { upstream: upstream.failure ?? upstream.name } : {}),
+    ...(upstream ? { upstream: upstreamText(upstream) } : {}),
     warnings: warnings.map(({ place, text }) => `${place}: ${text}`),
   }
 
   return requestLine(request, process.stdout.isTTY)
+}
+
+/** What a request was passed on to, with how many differences it was compared; or why it was not passed on. */
+function upstreamText({ name, failure, differences }: NonNullable<Exchange['upstream']>): string {
+  const comparison =
+    differences && `, ${differences.length === 0 ? 'the same' : `differs in ${differences.length}`}`
+
+  return failure ?? `${name}${comparison ?? ''}`
 }
 
 export type RequestPrinter = (request: LoggedRequest) => void

@@ -124,6 +124,9 @@ async function printReady(open: OpenServer, settings: StartSettings, began = 0):
 
   if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
   else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
+  // Nobody could know a random one.
+  else if (open.server.controlToken !== config.controlToken)
+    printWarning(`/__sandbox requires the token "${open.server.controlToken}", as X-Sandbox-Control.`)
 
   warnAboutIgnored(open, settings)
 }

@@ -16,6 +16,7 @@ import { thousands, writeOutputFile } from '../command-line/output.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { journalLine } from './request-log.ts'
 import { verb, type Verb } from './verb.ts'
+import { otherFormOf } from '../../../data/import/sources/source.ts'
 import { readPath } from '../../../data/import/sources/source-files.ts'
 import { throwDescribed } from './open-server.ts'
 
@@ -286,7 +287,7 @@ export const verbs: readonly Verb[] = [
     run: async ({ client }, { path, baseline }) =>
       (await client.POST('/__sandbox/import', { query: { baseline }, body: new Blob([await bytesAt(path)]) }))
         .data,
-    text: ({ lines }) => ['Imported.', ...lines].join('\n'),
+    text: ({ lines }) => lines.join('\n'),
   }),
   verb({
     form: 'open [options]',
@@ -342,7 +343,9 @@ function isEntry(data: unknown): data is JournalEntry {
 async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { files, isFolder } = await readPath(path, 'path').catch(throwDescribed)
   const [file] = files
+  const otherForm = file && !isFolder && otherFormOf(file)
 
+  if (otherForm) throw new UsageError(otherForm)
   if (!isFolder && file) return new Uint8Array(file.bytes)
 
   const { zipSync } = await import('fflate')

@@ -225,6 +225,12 @@ test.each<
     'text/plain',
     (response) => response.writeHead(301, { Location: 'https://real.example/api' }).end(),
   ],
+  [
+    'wants another token',
+    /\(401\): .* Pass its access token: --target-token, or TARGET_TOKEN\./,
+    'application/json',
+    (response) => response.writeHead(401).end('{"message":"Unknown token."}'),
+  ],
 ])('a target that %s: record and drift say so, and end', async (_, reason, type, respond) => {
   const server = createServer((_, response) => respond(response.setHeader('Content-Type', type)))
   const url = `http://127.0.0.1:${await listening(server)}`

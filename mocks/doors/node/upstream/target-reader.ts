@@ -147,7 +147,9 @@ export class TargetReader {
       if (status === 401 || (status === 502 && hasOnlyFailed)) {
         const { lines } = parseErrorBody(await response.text())
 
-        throw new UsageError(`${target.name} refused GET ${path} (${status}): ${lines.join(' ')}`)
+        const hint = status === 401 ? ' Pass its access token: --target-token, or TARGET_TOKEN.' : ''
+
+        throw new UsageError(`${target.name} refused GET ${path} (${status}): ${lines.join(' ')}${hint}`)
       }
 
       return {
