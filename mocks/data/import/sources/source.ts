@@ -147,18 +147,12 @@ async function parseOnly(file: SourceFile, name: string): Promise<unknown> {
   try {
     return await parse(file)
   } catch (error) {
-    throw new InvalidRequest({
-      [name]: otherFormOf(file) ?? `${file.path} is not valid JSON: ${messageOf(error)}. ${readForms}`,
-    })
+    const form =
+      /\.(csv|tsv|xlsx?|xml|ya?ml|ndjson|jsonl)$/i.exec(file.path)?.[1] ?? (isTable(file) ? 'csv' : undefined)
+    const problem = form === undefined ? `: ${messageOf(error)}.` : `, but ${form.toUpperCase()}.`
+
+    throw new InvalidRequest({ [name]: `${file.path} is not valid JSON${problem} ${readForms}` })
   }
-}
-
-/** That a file has another form than JSON, as its name or its beginning tells. */
-export function otherFormOf(file: SourceFile): string | undefined {
-  const form =
-    /\.(csv|tsv|xlsx?|xml|ya?ml|ndjson|jsonl)$/i.exec(file.path)?.[1] ?? (isTable(file) ? 'csv' : undefined)
-
-  return form && `${file.path} is not valid JSON, but ${form.toUpperCase()}. ${readForms}`
 }
 
 /** Whether a file without an extension begins like CSV: names with separators. */

@@ -182,16 +182,6 @@ test('what the sandbox rejects, and a negative result, end with 1 and say why; w
   })
 })
 
-test('import of a file in another form says which, with its name', async () => {
-  await using server = await listen(await buildSandbox({ entities: 0 }))
-  const folder = temporaryFolder({ 'list.csv': 'Title,Year\nLeek,2026\n' })
-
-  expect(await called('import', resolve(folder, 'list.csv'), '--at', server.url)).toMatchObject({
-    code: 2,
-    out: expect.stringMatching(/list\.csv is not valid JSON, but CSV\. Sources are JSON/),
-  })
-})
-
 test('open names the console of the sandbox, with its token', async () => {
   await using server = await listen(await buildSandbox({ entities: 0 }), {
     host: '0.0.0.0',

@@ -16,7 +16,6 @@ import { thousands, writeOutputFile } from '../command-line/output.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { journalLine } from './request-log.ts'
 import { verb, type Verb } from './verb.ts'
-import { otherFormOf } from '../../../data/import/sources/source.ts'
 import { readPath } from '../../../data/import/sources/source-files.ts'
 import { throwDescribed } from './open-server.ts'
 
@@ -343,9 +342,7 @@ function isEntry(data: unknown): data is JournalEntry {
 async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { files, isFolder } = await readPath(path, 'path').catch(throwDescribed)
   const [file] = files
-  const otherForm = file && !isFolder && otherFormOf(file)
 
-  if (otherForm) throw new UsageError(otherForm)
   if (!isFolder && file) return new Uint8Array(file.bytes)
 
   const { zipSync } = await import('fflate')
