@@ -210,12 +210,16 @@ test.table([
   },
 )
 
-test.table(['graph/worker-9', 'graph/worker-new', 'cache', 'search/index'])(
-  'the new component %s is added',
-  async (doors, path) => {
-    expect((await setHealth(doors, `/${path}`, { label: 'Red' })).status).toBe(200)
-  },
-)
+test.table([
+  'graph/worker-9',
+  'graph/worker-new',
+  'graph/broker',
+  'processing/audio',
+  'cache',
+  'search/index',
+])('the new component %s is added', async (doors, path) => {
+  expect((await setHealth(doors, `/${path}`, { label: 'Red' })).status).toBe(200)
+})
 
 test('the list of changes names the components whose health was changed', async (doors) => {
   await setHealth(doors, '/graph/worker-2', { label: 'Red' })

@@ -94,12 +94,7 @@ export function rejectSimilar(draft: DataDraft, path: string): void {
       .filter((each) => each.startsWith(above))
       .map((each) => each.slice(above.length).split('/', 1)[0] ?? '')
     const others = siblings.filter((each) => stemOf(each) !== stemOf(name))
-    const hint = siblings.includes(name)
-      ? ''
-      : suggestion(
-          `${above}${name}`,
-          others.map((other) => `${above}${other}`),
-        )
+    const hint = siblings.includes(name) ? '' : suggestion(name, others).replace('"', `"${above}`)
 
     if (hint !== '') {
       throw new InvalidRequest({
