@@ -63,7 +63,7 @@ export function polite(
 
   return async (path) => {
     for (let attempt = 0; ; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, next - performance.now()))
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
       next = performance.now() + 1000 / rate
 
       const { status, retryAfter, value } = await ask(path)
