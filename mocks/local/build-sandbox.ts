@@ -31,7 +31,7 @@ export interface CreateSandboxOptions extends SandboxOptions {
  * @throws {InvalidRequest} when the given definitions or data are invalid
  */
 export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  return namingSources(options, async () => {
+  const built = await namingSources(options, async () => {
     const { entities: count, scenario } = optionsIn(SandboxOptions, options)
     const recording = await recordingFrom(options)
     const imported = await importedFrom(options, recording)
@@ -44,6 +44,21 @@ export async function buildSandbox(options: CreateSandboxOptions = {}): Promise<
 
     return sandbox
   })
+
+  return withCheckedPassthrough(built)
+}
+
+/** @throws {InvalidRequest} when what is passed on seems to be misspelt */
+function withCheckedPassthrough(sandbox: Sandbox): Sandbox {
+  const passthrough = sandbox.settings.passthrough.map((item) => {
+    const [path = '', method] = item.split(/ +/).toReversed()
+
+    return item.includes('/') ? { path, method } : { path: `/api/entitydefinitions/${item}` }
+  })
+
+  rejectMisspeltPatterns({ passthrough }, routes, sandbox.data)
+
+  return sandbox
 }
 
 const sources = ['definitions', 'optionLists', 'data', 'replay'] as const
@@ -67,12 +82,15 @@ export async function namingSources<R>(options: SandboxOptions, read: () => Prom
 
 /** An empty sandbox, to restore a stored one into. */
 export async function createEmptySandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  return namingSources(options, async () => {
+  const empty = await namingSources(options, async () => {
     const recording = await recordingFrom(options)
     const imported = await importedFrom(options, recording)
 
     return sandboxWith({ ...options, recording }, imported, emptyState(tables), options.seed ?? 1)
   })
+
+  // Of its definitions nothing is known yet.
+  return withCheckedPassthrough(empty)
 }
 
 /** The recording to replay; loaded only if there is one. */
@@ -139,7 +157,7 @@ function sandboxWith(
   const clock = new Clock(options.machineClock ?? Date.now, () => control.clock)
   const baseline = checkpointOf({ data, control }, clock.timestamp())
 
-  const sandbox = new Sandbox(
+  return new Sandbox(
     defaultSandboxId,
     {
       ...settings,
@@ -164,13 +182,4 @@ function sandboxWith(
       },
     },
   )
-  const passthrough = settings.passthrough.map((item) => {
-    const [path = '', method] = item.split(/ +/).toReversed()
-
-    return item.includes('/') ? { path, method } : { path: `/api/entitydefinitions/${item}` }
-  })
-
-  rejectMisspeltPatterns({ passthrough }, routes, sandbox.data)
-
-  return sandbox
 }

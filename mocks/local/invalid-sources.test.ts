@@ -29,6 +29,18 @@ test('invalid data is named with the entity', async () => {
   )
 })
 
+test.each([
+  ['M.Aset', 'There is no definition "M.Aset". Did you mean "M.Asset"?'],
+  ['GETT /api/entities/:id', '"GETT" is not recognized. Did you mean "GET"?'],
+  ['/entities/:id', 'No route has the path "/entities/:id". Did you mean "/api/entities/:id"?'],
+])('--passthrough %s is rejected with what was meant', async (item, message) => {
+  const data = join(temporaryFolder({ 'data.json': '{"entities":[]}' }), 'data.json')
+  const options = { data, target: 'https://real.example', passthrough: ['/api/search/*', item] }
+
+  // Not as a mistake in the file of the data.
+  await expect(createLocalSandbox(options)).rejects.toMatchObject({ message })
+})
+
 const readable = /Sources are JSON/
 
 test.each([

@@ -505,7 +505,6 @@ test.table([
   ['/api/entites/:id', '/api/entities/:id'],
   ['/api/entities/identifer/leek', '/api/entities/identifier/:identifier'],
   ['/entities/:id', '/api/entities/:id'],
-  ['/search', '/api/search'],
 ])('fault: the misspelt path %s is rejected with the nearest route', async (doors, path, nearest) => {
   const fault = { match: { path }, effect: { kind: 'response', status: 503 } }
 

@@ -113,7 +113,7 @@ export async function askUpstream(
 }
 
 /** How many differences of a response are listed. */
-const maxDifferences = 20
+export const maxDifferences = 20
 
 /** Where the sandbox's own reply differs from that of an upstream. */
 function differencesBetween(method: string, theirs: ExchangeReply, own: Reply): string[] {

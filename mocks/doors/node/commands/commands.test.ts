@@ -85,17 +85,6 @@ test.each([
   expect(out).toContain(message)
 })
 
-test.each([
-  ['M.Aset', 'path: There is no definition "M.Aset". Did you mean "M.Asset"?'],
-  ['GETT /api/entities/:id', 'method: "GETT" is not recognized. Did you mean "GET"?'],
-  ['/entities/:id', 'path: No route has the path "/entities/:id". Did you mean "/api/entities/:id"?'],
-])('--passthrough %s is rejected with what was meant', async (item, message) => {
-  const { code, out } = await called('--target', 'https://real.example', '--passthrough', item)
-
-  expect(code).toBe(2)
-  expect(out).toContain(`passthrough.0.${message}`)
-})
-
 test('a server that closes the connection is not taken for a missing sandbox', async () => {
   const port = await listening(createServer((socket) => socket.once('data', () => socket.destroy())))
   const { code, out } = await called('reset', '--at', `http://127.0.0.1:${port}`)

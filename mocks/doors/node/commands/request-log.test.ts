@@ -21,11 +21,12 @@ test('requests printed to a file have no colours, whatever stdout is', async () 
   expect(await text(file)).toBe('  200 GET    / 1 ms\n')
 })
 
-test('a request that was compared is printed with the number of differences', async () => {
-  const entity = '/api/entities/1000'
+test('a request that was compared is logged with the number of differences', async () => {
+  const [entity, definition] = ['/api/entities/1000', '/api/entitydefinitions/M.Asset']
   const recorded = new LocalConnection(await buildSandbox({ entities: 5 }), 'http://sandbox.example')
 
   await recorded.fetch(entity)
+  await recorded.fetch(definition)
 
   const replay: unknown = await (await recorded.fetch('/__sandbox/journal/har')).json()
   const replayed = new LocalConnection(
@@ -35,8 +36,13 @@ test('a request that was compared is printed with the number of differences', as
   const { service } = replayed
   const logged: unknown[] = []
 
-  service.onResponse = (entry) => logged.push(loggedRequest(entry, service.sandboxes).upstream)
+  service.onResponse = (entry) => {
+    const { upstream, differences } = loggedRequest(entry, service.sandboxes)
+
+    logged.push({ upstream, differences })
+  }
   await replayed.fetch('/api/entitydefinitions')
+  await replayed.fetch(definition)
   await replayed.fetch(entity, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
@@ -44,8 +50,10 @@ test('a request that was compared is printed with the number of differences', as
   })
   await replayed.fetch(entity)
   expect(logged).toEqual([
-    expect.stringContaining('the recording has no GET'),
-    expect.stringContaining('the recording has no PUT'),
-    expect.stringMatching(/^the recording, differs in [1-9]/),
+    { upstream: expect.stringContaining('the recording has no GET'), differences: undefined },
+    { upstream: 'the recording', differences: 0 },
+    { upstream: expect.stringContaining('the recording has no PUT'), differences: undefined },
+    { upstream: 'the recording', differences: expect.any(Number) },
   ])
+  expect(logged.at(-1)).not.toMatchObject({ differences: 0 })
 })

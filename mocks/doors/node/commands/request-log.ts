@@ -1,3 +1,4 @@
+import { maxDifferences } from '../../../service/http/ask-upstream.ts'
 import { styleText } from 'node:util'
 import type { JournalEntry } from '../../../client/operations.ts'
 import { defaultSandboxId } from '../../../sandbox/sandbox-id.ts'
@@ -27,7 +28,7 @@ export function loggedRequest(entry: Exchange, sandboxes: Sandboxes) {
     ...(applied === undefined || applied.length === 0 ? {} : { faults: applied }),
     // The route that is most similar, if none matches, and why it does not match.
     ...(unmatched?.nearest ? { nearest: `${unmatched.nearest.path} (${unmatched.reason})` } : {}),
-    ...(upstream ? { upstream: upstreamText(upstream) } : {}),
+    ...(upstream ? upstreamNotes(upstream) : {}),
     ...(entry.warnings
       ? { warnings: entry.warnings.map(({ place, text }) => redactSecrets(`${place}: ${text}`)) }
       : {}),
@@ -45,19 +46,16 @@ export function journalLine(entry: JournalEntry): string {
     ...(user === null ? {} : { user }),
     ...(faults.length === 0 ? {} : { faults }),
     ...(nearest ? { nearest: `${nearest.path} (${reason})` } : {}),
-    ...(upstream ? { upstream: upstreamText(upstream) } : {}),
+    ...(upstream ? upstreamNotes(upstream) : {}),
     warnings: warnings.map(({ place, text }) => `${place}: ${text}`),
   }
 
   return requestLine(request, process.stdout.isTTY)
 }
 
-/** What a request was passed on to, with how many differences it was compared; or why it was not passed on. */
-function upstreamText({ name, failure, differences }: NonNullable<Exchange['upstream']>): string {
-  const comparison =
-    differences && `, ${differences.length === 0 ? 'the same' : `differs in ${differences.length}`}`
-
-  return failure ?? `${name}${comparison ?? ''}`
+/** What a request was passed on to, or why it was not; and in how many places the response differed, if it was compared. */
+function upstreamNotes({ name, failure, differences }: NonNullable<Exchange['upstream']>) {
+  return { upstream: failure ?? name, ...(differences && { differences: differences.length }) }
 }
 
 export type RequestPrinter = (request: LoggedRequest) => void
@@ -87,6 +85,7 @@ function requestLine(request: LoggedRequest, isColoured: boolean): string {
     faults = [],
     nearest,
     upstream,
+    differences,
     warnings = [],
   } = request
   const notes = [
@@ -94,6 +93,7 @@ function requestLine(request: LoggedRequest, isColoured: boolean): string {
     ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
     ...(faults.length === 0 ? [] : [faults.join(', ')]),
     ...(upstream === undefined ? [] : [`upstream: ${upstream}`]),
+    ...(differences === undefined ? [] : [comparison(differences)]),
     ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
     ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
     ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
@@ -103,6 +103,12 @@ function requestLine(request: LoggedRequest, isColoured: boolean): string {
   const line = `  ${isColoured ? styleText(colour, shown) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
 
   return notes.length === 0 ? line : `${line}  ${printable(notes.join(' · '))}`
+}
+
+function comparison(differences: number): string {
+  if (differences === 0) return 'the same'
+
+  return `differs in ${differences}${differences < maxDifferences ? '' : ' places or more'}`
 }
 
 /** Replaces control characters, by which a client could control the terminal. */

@@ -184,8 +184,8 @@ function nearestTo<T extends { readonly path: string }>(
 }
 
 /**
- * The path of a route that a pattern for requests (`/api/entities/qeury`) misspells; undefined for other patterns, also of
- * paths that only other servers or handlers have.
+ * The path of a route that a pattern for requests misspells (`/api/entities/qeury`), or has without `/api`
+ * (`/entities/:id`); undefined for other patterns, also of paths that only other servers or handlers have.
  */
 export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'path'>[]): string | undefined {
   const given =
@@ -209,7 +209,7 @@ export function misspeltRoute(pattern: string, routes: readonly Pick<Route, 'pat
   const withoutApi = wanted.find(
     ({ segments: [, api, ...segments] }) =>
       api === 'api' &&
-      segments.length > 0 &&
+      segments.length > 1 &&
       segments[0] === given[1] &&
       segments.length === given.length - 1 &&
       segments.every((want, index) => isSame(want, given[index + 1] ?? '')),
