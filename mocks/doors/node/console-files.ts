@@ -63,7 +63,7 @@ const pageHeaders = [
 ] as const
 
 /** Sets the headers of the console's files; if access is denied, sends the error and returns false. */
-export function admitToConsole(
+export function preparePageResponse(
   access: AccessContext,
   request: IncomingMessage,
   response: ServerResponse,

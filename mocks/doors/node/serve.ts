@@ -5,9 +5,9 @@ import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-li
 import { isServicePath } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
-import { HandlersWithMcp } from './assistant/handlers-with-mcp.ts'
+import { McpBeforeHandlers } from './assistant/mcp-before-handlers.ts'
 import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
-import { admitToConsole, consoleFiles, pathBelowHost, redirectToConsole } from './console-files.ts'
+import { preparePageResponse, consoleFiles, pathBelowHost, redirectToConsole } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
 import { Drain } from './drain.ts'
 import { limitByHeap } from './heap-limit.ts'
@@ -80,7 +80,7 @@ export async function serve(
   const access = { policy, trustsProxy: options.trustProxy, namesSandboxes: true }
   const begun = Promise.resolve(served).then(
     (ready) => {
-      const handlers = new HandlersWithMcp(ownHandlers(ready).handlers, own)
+      const handlers = new McpBeforeHandlers(ownHandlers(ready).handlers, own)
 
       limitByHeap(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }
@@ -110,7 +110,7 @@ export async function serve(
     if (serveConsole && redirectToConsole(request, response, () => `${pathBelowHost(baseUrlOf(request))}/`))
       return
     if (!serveConsole || isServicePath(pathOf(request))) respond()
-    else if (admitToConsole(access, request, response)) serveConsole(request, response, respond)
+    else if (preparePageResponse(access, request, response)) serveConsole(request, response, respond)
   }
 
   server.on('request', handle)

@@ -11,7 +11,7 @@ import type { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { withoutToken } from '../../service/http/access/access.ts'
 import { consolePath, pathPrefix } from '../../service/http/access/address.ts'
 import {
-  admitToConsole,
+  preparePageResponse,
   builtConsole,
   startPage,
   consoleFiles,
@@ -130,7 +130,7 @@ export function serveConsole(
     if (!`${pathOf(request)}/`.startsWith(location.base)) return next()
     // Without a server there is nothing to admit to, but pages of other origins could have it clicked.
     if (!policy) response.setHeader('Content-Security-Policy', "frame-ancestors 'self'")
-    else if (!admitToConsole({ policy }, request, response)) return undefined
+    else if (!preparePageResponse({ policy }, request, response)) return undefined
     if (!files) {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
       response.end('The console is not built: run "npm run build" in the folder of entity-sandbox.')

@@ -1,7 +1,7 @@
 import type { HealthSource } from '../../data/model/health/component.ts'
 import { componentsIn, readHealth, type ComponentHealth } from '../../data/model/health/component-health.ts'
 import type { Data } from '../../data/model/data-tables.ts'
-import type { DataChange } from '../state/history.ts'
+import type { DataChange } from '../../data/model/messages/message.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** Maximum number of settings that are stored, and of moments that are listed. */

@@ -1,4 +1,4 @@
-import type { tables } from '../../data/model/data-tables.ts'
+import type { DataChange } from '../../data/model/messages/message.ts'
 import { dropDueJobs } from '../../data/model/jobs/due-jobs.ts'
 import { type ChangeSet, differences } from '../../data/store/change-set.ts'
 import { sizeOfValue, type Budget, type BudgetOwner } from '../budget.ts'
@@ -8,8 +8,6 @@ import type { SandboxDraft } from './sandbox-draft.ts'
 
 /** Maximum number of changes that can be undone, and that are sent again to clients that reconnect. */
 const limit = 100
-
-export type DataChange = ChangeSet<typeof tables>
 
 /** A change of the data. */
 export interface HistoryEntry {

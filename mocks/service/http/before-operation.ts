@@ -5,10 +5,11 @@ import { loadRegularExpressions } from '../../data/model/shared/regular-expressi
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
-import { namesRecord, ensureComplete, type Reply } from './replies/reply.ts'
+import { namesRecord } from './replies/etag.ts'
+import { ensureComplete, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
-export function afterLoadingExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
+export function afterLoadingRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
   return loadRegularExpressions()?.then(work) ?? work()
 }
 
@@ -24,7 +25,7 @@ export function afterDueJobs(
 
   if (!dueJob(sandbox.data, now)) return operate()
 
-  return afterLoadingExpressions(async () => {
+  return afterLoadingRegularExpressions(async () => {
     const slice = new TimeSlice()
 
     try {

@@ -26,7 +26,7 @@ const clockAtEnd: Warning = {
 }
 
 /** The reply with the headers for warnings, for an expired sandbox that had the same id, and with the time of the sandbox. */
-export function withSandboxHeaders(
+export function withWarningsExpiryAndDate(
   { warnings }: Exchange,
   { clock, predecessor }: Sandbox,
   reply: Reply,

@@ -1,15 +1,15 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, ifMatchCheckOf, afterLoadingExpressions } from './before-operation.ts'
+import { afterDueJobs, ifMatchCheckOf, afterLoadingRegularExpressions } from './before-operation.ts'
 import { runInSlices, type Route } from './declare-route.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { checkAccess, checkRate, findCaller, authenticate } from './access/access.ts'
+import { checkRole, checkRate, findCaller, authenticate } from './access/access.ts'
 import { addressOf, isControlPath, pathWithin, sandboxMissing } from './access/address.ts'
 import { askUpstream, passedBodyLimit, type Incoming, type Passthrough } from './ask-upstream.ts'
 import { checkLengthAndEncoding } from './parse-body.ts'
 import {
-  withSandboxHeaders,
+  withWarningsExpiryAndDate,
   finishReply,
   errorReplyTo,
   orErrorReply,
@@ -64,10 +64,10 @@ export class Service {
     const { access, bodyLimit } = match.route
     const denial = thrownBy(() => {
       if (isControlPath(path)) policy.checkControl(request)
-      else policy.checkApi(request, path)
+      else policy.rejectForeignChange(request, path)
       const sandbox = this.sandboxes.find(sandboxId)
 
-      checkAccess(authenticate(request, sandbox, access), access)
+      checkRole(authenticate(request, sandbox, access), access)
     })
 
     return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
@@ -82,7 +82,7 @@ export class Service {
     const address = addressOf(request)
     const isControl = isControlPath(address.path)
     const mayReadResponse = policy.mayReadResponse(request, isControl)
-    const denial = isControl ? undefined : thrownBy(() => policy.checkApi(request, address.path))
+    const denial = isControl ? undefined : thrownBy(() => policy.rejectForeignChange(request, address.path))
 
     if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
 
@@ -102,7 +102,7 @@ export class Service {
 
       if (!isOfServer) sandboxes.checkNotSetAside(address.sandboxId)
 
-      const use = isOfServer || policy.isOfForeignPage(request) ? 'acquireWithoutCreating' : 'acquire'
+      const use = isOfServer || policy.isOfForeignPage(request) ? 'acquireOrTemporary' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
@@ -118,7 +118,7 @@ export class Service {
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
-        const sent = withSandboxHeaders(entry, sandbox, completed)
+        const sent = withWarningsExpiryAndDate(entry, sandbox, completed)
 
         if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onResponse)
         // One that was created for this request stays if it succeeded, a scenario counted it, or it changed something.
@@ -169,7 +169,7 @@ export class Service {
 
     entry.user = user?.name
     if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)
-    checkAccess(user, match.route.access)
+    checkRole(user, match.route.access)
 
     const call = new Call({
       params: match.params,
@@ -196,7 +196,7 @@ export class Service {
       return afterDueJobs(sandbox, () => runInSlices(match.route, call))
     }
     const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
-    const reply = orErrorReply(request, mayWrite ? () => afterLoadingExpressions(operate) : operate)
+    const reply = orErrorReply(request, mayWrite ? () => afterLoadingRegularExpressions(operate) : operate)
 
     return onceStored(reply, () => call.whenStored)
   }

@@ -12,7 +12,7 @@ import { lifecycle } from './lifecycle/lifecycle-routes.ts'
 import { queries, searchAfter } from './query/query-routes.ts'
 import { olderSignIn, token } from './sign-in/token-routes.ts'
 import { authorize } from './sign-in/authorize-routes.ts'
-import { entityChanges, entityLists } from './entities/further-entity-routes.ts'
+import { entityChangeRoutes, entityListRoutes } from './entities/further-entity-routes.ts'
 import { fetchJobs } from './jobs/fetch-jobs.ts'
 import { furtherStatus } from './status/further-status.ts'
 import { olderUploads } from './files/older-uploads.ts'
@@ -29,8 +29,8 @@ export const platformRoutes: readonly Route[] = [
   ...audit,
   ...olderSignIn,
   ...authorize,
-  ...entityChanges,
-  ...entityLists,
+  ...entityChangeRoutes,
+  ...entityListRoutes,
   ...fetchJobs,
   ...aggregates,
   ...commandRoutes,

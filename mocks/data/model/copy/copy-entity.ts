@@ -6,7 +6,7 @@ import type { Entity } from '../entities/entity.ts'
 import { hasSameRelations } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import type { Warn } from '../shared/warnings.ts'
-import { OptionsResolver } from './resolved-options.ts'
+import { OptionsReader } from './resolved-options.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, checkedTarget } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
@@ -55,7 +55,7 @@ export function planCopy(
     failures.add('culture', `"${culture.slice(0, 100)}" is not a culture code such as "en-US".`)
   }
 
-  const resolved = new OptionsResolver(data, { failures, warn }).read(
+  const resolved = new OptionsReader(data, { failures, warn }).read(
     options,
     compiledDefinitionOf(data, source.definition),
   )

@@ -60,7 +60,7 @@ export function endKey(relation: string, side: Side): string {
  * Validates copy options and nested options against their definitions, even where no entity uses them. Failures are added
  * under their JSON paths.
  */
-export class OptionsResolver {
+export class OptionsReader {
   readonly #data: Data
   readonly #failures: FailureSink
   readonly #warn: Warn
@@ -76,25 +76,25 @@ export class OptionsResolver {
   read(given: CopyOptions, compiled: CompiledDefinition, path = ''): ResolvedOptions {
     const options = this.#withoutEmptyIds(given, path)
     const problems = { failures: this.#failures, warn: this.#warn }
-    const effective = effectiveOptions(this.#data, options, path, problems)
+    const chosen = optionsOrProfile(this.#data, options, path, problems)
     const destination = options.destination_entity_id ?? undefined
-    const key = effective.profile && `${effective.profile.id} ${compiled.definition.name}`
+    const key = chosen.profile && `${chosen.profile.id} ${compiled.definition.name}`
     const cached = key === undefined ? undefined : this.#ofProfiles.get(key)
 
     if (cached) return { ...cached, destination, path }
 
     const properties = new Map<string, ResolvedProperty>()
     const relations = new Map<string, ResolvedRelation>()
-    const { profile, path: optionsPath } = effective
+    const { profile, path: optionsPath } = chosen
     const resolved = { properties, relations, destination, path, optionsPath, profile }
 
     if (key !== undefined) this.#ofProfiles.set(key, resolved)
-    for (const [index, option] of effective.properties.entries()) {
+    for (const [index, option] of chosen.properties.entries()) {
       const optionPath = `${within(optionsPath, 'property_copy_options')}.${index}`
 
       this.#readProperty(option, compiled, properties, optionPath)
     }
-    for (const [index, option] of effective.relations.entries()) {
+    for (const [index, option] of chosen.relations.entries()) {
       const optionPath = `${within(optionsPath, 'relation_copy_options')}.${index}`
 
       this.#readRelation(option, compiled, relations, optionPath)
@@ -238,7 +238,7 @@ function unknownRelation(compiled: CompiledDefinition, name: string): string {
 }
 
 /** The options of the request or of its profile. */
-interface EffectiveOptions {
+interface ChosenOptions {
   readonly properties: readonly PropertyOption[]
   readonly relations: readonly RelationOption[]
   /** JSON path for failures of the options: of the object with the two lists, or of the member that names the profile. */
@@ -257,12 +257,12 @@ const ProfileLists = z.object({
 })
 
 /** Options take precedence over a profile (interface 4.3.4), and its identifier over its id (interface 4.3.3). */
-function effectiveOptions(
+function optionsOrProfile(
   data: Data,
   options: CopyOptions,
   path: string,
   { failures, warn }: CopyProblems,
-): EffectiveOptions {
+): ChosenOptions {
   const requested = {
     properties: options.property_copy_options ?? [],
     relations: options.relation_copy_options ?? [],
@@ -317,7 +317,7 @@ function readProfile(
   name: string,
   path: string,
   failures: FailureSink,
-): EffectiveOptions | undefined {
+): ChosenOptions | undefined {
   if (profile?.definition !== profileDefinition) {
     failures.add(
       path,

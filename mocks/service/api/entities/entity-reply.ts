@@ -14,7 +14,8 @@ import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import { InvalidRequest } from '../../../data/model/shared/errors.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import type { QueryCall } from '../../http/call.ts'
-import { contentHashOf, completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
+import { recordHashOf } from '../../http/replies/etag.ts'
+import { completeRead, jsonType, type CompleteReply } from '../../http/replies/reply.ts'
 import { requestedPermissions } from '../../../sandbox/access/policies.ts'
 import { flag, names } from '../../http/declare-request.ts'
 import type { LoadOptions, EntityResource, PathStep, View } from './entity-schema.ts'
@@ -64,7 +65,7 @@ export function entityReply(
   // not cached: permissions depend on more than the entity
   if (call.query.loadPermissions)
     return completeRead(
-      { status: 200, headers: jsonType, recordHash: contentHashOf(entity) },
+      { status: 200, headers: jsonType, recordHash: recordHashOf(entity) },
       JSON.stringify({
         ...loadedResource(call, entity, loadQuery),
         requested_permissions: requestedPermissions(call.data, call.user, entity),

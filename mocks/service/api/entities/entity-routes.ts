@@ -65,7 +65,7 @@ export const savedReplies = {
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
 export const entities: Route[] = [
-  post('/api/entities', (call: BodyCall<typeof EntityInput>) => saveReply(call, call.body), {
+  post('/api/entities', (call: BodyCall<typeof EntityInput>) => saveAndReply(call, call.body), {
     description: 'Creates an entity, or updates the one that `id` or `identifier` names.',
     source: documented('4.1.1 and 4.2.1 to 4.2.4'),
     decisions: [
@@ -155,7 +155,7 @@ export const entities: Route[] = [
 ]
 
 /** Saves an entity and returns 201 with its address. */
-export function saveReply(call: Call, input: EntityInput): Reply {
+export function saveAndReply(call: Call, input: EntityInput): Reply {
   const entity = call.change((draft, author) => {
     const saved = saveEntity(draft, input, author)
 

@@ -72,7 +72,7 @@ export class AccessPolicy {
    *
    * @throws {Forbidden} when a foreign page tries to sign in or to change something
    */
-  checkApi(request: ServiceRequest, path: string): void {
+  rejectForeignChange(request: ServiceRequest, path: string): void {
     const method = request.header('access-control-request-method') ?? request.method
 
     if (this.#settings.checksApiHost) this.#checkHost(request)

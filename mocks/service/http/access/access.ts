@@ -48,7 +48,7 @@ export function withoutToken({ auth }: { readonly auth?: string | undefined }): 
 }
 
 /** @throws {Forbidden} when the user lacks the access that a route requires */
-export function checkAccess(user: User | undefined, access: Access): void {
+export function checkRole(user: User | undefined, access: Access): void {
   if (access === 'administer' && user?.role !== 'administrator') {
     throw new Forbidden(`User "${user?.name}" is not an administrator, which this resource requires.`)
   }

@@ -5,7 +5,8 @@ import type { QueryCall, Call } from '../call.ts'
 import type { RequestPlace } from '../../../data/model/shared/warnings.ts'
 import type { paging } from '../declare-request.ts'
 import { sizeOf } from '../../../data/model/shared/bytes.ts'
-import { tagOf, jsonType, type CompleteReply, type Reply } from './reply.ts'
+import { tagOf } from './etag.ts'
+import { jsonType, type CompleteReply, type Reply } from './reply.ts'
 
 /** The members of every list resource besides its items: counts, and links to itself and to neighbouring pages. */
 export const pageMembers = {

@@ -1,6 +1,7 @@
 import { BudgetedCache, type Budget } from '../../../sandbox/budget.ts'
 import { keptUntilFull } from '../../../data/model/shared/maps.ts'
-import { contentHashOf, completeRead, jsonType, type CompleteReply } from './reply.ts'
+import { recordHashOf } from './etag.ts'
+import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 
 /** What a cached reply takes besides its bytes and its record. */
 const overhead = 2048
@@ -63,10 +64,7 @@ export class ReplyCache {
         : {
             requestKey,
             shownObjects,
-            reply: completeRead(
-              { status: 200, headers: jsonType, recordHash: contentHashOf(record) },
-              make(),
-            ),
+            reply: completeRead({ status: 200, headers: jsonType, recordHash: recordHashOf(record) }, make()),
           }
 
     // A record that has been replaced is kept by its reply, and about as large.

@@ -1,9 +1,7 @@
-import { bytesOf, type Content, type Chunks } from '../../../data/model/shared/bytes.ts'
+import { bytesOf, type Content } from '../../../data/model/shared/bytes.ts'
 import type { ExchangeReply } from '../../../data/model/exchanges/exchange.ts'
 import { type ApiError, messageOf } from '../../../data/model/shared/errors.ts'
-import { hash128 } from './hash.ts'
-import { computedOnce } from '../../../data/model/shared/maps.ts'
-import type { Sliced } from '../../../data/model/shared/slices.ts'
+import { namesTag, tagOf } from './etag.ts'
 
 export type StreamChunk = string | Uint8Array
 /** A string, bytes, chunks that are sent one after the other (such as the cached items of a list), or a stream. */
@@ -16,7 +14,7 @@ export type TransportFailure = 'cut' | 'never'
 export interface Reply extends ExchangeReply {
   /** The cookies that a user handler sets, if there are several: each is a separate header. */
   readonly cookies?: readonly string[]
-  /** The hash of the record (`contentHashOf()`), for a record with several representations. */
+  /** The hash of the record (`recordHashOf()`), for a record with several representations. */
   readonly recordHash?: string
   /** If set, the door sends none of the above, but breaks the connection or leaves it open, as far as it can. */
   readonly failure?: TransportFailure
@@ -143,82 +141,4 @@ export function respelled(headers: Iterable<readonly [name: string, value: strin
   return Object.fromEntries(
     Array.from(headers, ([name, value]) => [spellings.get(name.toLowerCase()) ?? name, value]),
   )
-}
-
-const recordHashLength = 12 + 1 // 64 bits, and the closing quote
-
-const encoder = new TextEncoder()
-
-/** A hash of a record, which identifies its content: records with equal content have the same one. */
-export const contentHashOf = computedOnce((record: object) =>
-  textOf(hash128(encoder.encode(JSON.stringify(record))).slice(0, 2)),
-)
-
-/**
- * A strong entity tag: a hash of the content, which is the same in every process. With that of its record (`contentHashOf()`), the
- * tags of all representations of that record have the same ending.
- */
-export function tagOf(content: Uint8Array, recordHash = ''): string {
-  const hash = content.length > large ? hashOfLarge(content) : textOf(hash128(content))
-
-  return `"${hash}${recordHash}"`
-}
-
-/** The hash of a larger content, in bytes, takes milliseconds: it is computed once, for those that are sent again. */
-const large = 2 ** 18
-const hashOfLarge = computedOnce((content: Uint8Array) => textOf(hash128(content)))
-
-/** The tag of a content: one of several chunks follows from theirs. Yields after each. */
-export function* tagOfChunks(chunks: Chunks): Sliced<string> {
-  let tags = ''
-
-  for (const chunk of chunks) {
-    tags += tagOf(chunk)
-    yield
-  }
-
-  return chunks.length === 1 ? tags : tagOf(encoder.encode(tags))
-}
-
-/** Whether `If-None-Match` names the tag; weak tags count (RFC 9110, 13.1.2). */
-export function namesTag(header: string, etag: string): boolean {
-  return tagsIn(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
-}
-
-/**
- * Whether `If-Match` names the current version, by the tag of any of its representations. Weak tags don't count
- * (RFC 9110, 13.1.1).
- *
- * @param etag the tag of one representation of the current version
- * @param hasRecordHash whether that tag ends with the hash of a record
- */
-export function namesRecord(header: string, etag: string, hasRecordHash: boolean): boolean {
-  const ending = etag.slice(-recordHashLength)
-
-  return tagsIn(header).some(
-    (tag) =>
-      tag === '*' ||
-      tag === etag ||
-      (hasRecordHash && tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
-  )
-}
-
-function tagsIn(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim())
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat()
-
-/** Words of 32 bits as six characters each. */
-function textOf(words: readonly number[]): string {
-  let text = ''
-
-  for (const word of words) {
-    text += pairs[word >>> 20] ?? ''
-    text += pairs[(word >>> 8) & 0xfff] ?? ''
-    text += pairs[(word & 0xff) << 4] ?? ''
-  }
-
-  return text
 }

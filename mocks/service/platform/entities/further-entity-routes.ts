@@ -7,7 +7,7 @@ import { optionalBody, culture, paging, text } from '../../http/declare-request.
 import { decision, reply, post, observed, getAndHead, type Route } from '../../http/declare-route.ts'
 import { type Reply, json } from '../../http/replies/reply.ts'
 import { copyEntity, copyReplies } from '../../api/copy/copy-routes.ts'
-import { savedReplies, saveReply } from '../../api/entities/entity-routes.ts'
+import { savedReplies, saveAndReply } from '../../api/entities/entity-routes.ts'
 import { entityId, EntityResource } from '../../api/entities/entity-schema.ts'
 import { writeRelation } from '../../api/relations/relation-routes.ts'
 import { definitionByNameOrId } from '../definitions/entity-definitions.ts'
@@ -17,7 +17,7 @@ import { jobDefinition } from '../../../data/model/jobs/job.ts'
 import { Link } from '../../../data/model/shared/json.ts'
 import { entityReplies, entityReply, entityReplyParameters } from '../../api/entities/entity-reply.ts'
 
-export const entityChanges: Route[] = [
+export const entityChangeRoutes: Route[] = [
   post('/api/entitydefinitions/:name/entities', create, {
     description: 'Creates an entity of a definition, as POST on the entities does.',
     source: observed('programs that upload and publish'),
@@ -52,7 +52,7 @@ function create(call: Call<{ name: string }, EntityInput>): Reply {
     throw new InvalidRequest({ entitydefinition: `Expected the definition of the path, "${name}", or none.` })
   }
 
-  return saveReply(call, { ...body, entitydefinition: links.definition(name) })
+  return saveAndReply(call, { ...body, entitydefinition: links.definition(name) })
 }
 
 const entities = pagedListOf(EntityResource)
@@ -87,7 +87,7 @@ const readDeclaration = {
 const AllRoles = EntityRoles.omit({ entityId: true }).extend({ self: Link })
 
 /** Lists that existing programs request: of users and groups, and lists that are always empty in a sandbox. */
-export const entityLists: Route[] = [
+export const entityListRoutes: Route[] = [
   ...(
     [
       ['/api/entities/:id/roles', 'Lists the roles on an entity.'],

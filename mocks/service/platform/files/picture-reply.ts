@@ -1,6 +1,7 @@
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import type { ServiceRequest } from '../../http/service-request.ts'
-import { type Reply, tagOfChunks } from '../../http/replies/reply.ts'
+import { tagOfChunks } from '../../http/replies/etag.ts'
+import type { Reply } from '../../http/replies/reply.ts'
 import { contentReply, optional, ErrorBody, reply } from '../../http/declare-route.ts'
 import { text } from '../../http/declare-request.ts'
 import type { Call } from '../../http/call.ts'

@@ -18,7 +18,7 @@ const endpoint = '/__sandbox/mcp'
 type OwnServer = () => Pick<SandboxServer, 'url' | 'controlToken'>
 
 /** Handlers, with the endpoint of assistants beside the controls, for the same callers. */
-export class HandlersWithMcp extends HandlerList {
+export class McpBeforeHandlers extends HandlerList {
   readonly #own: OwnServer
 
   constructor(handlers: readonly MswHandler[], own: OwnServer) {
