@@ -44,13 +44,19 @@ test('a fault is made from a request, expires, is enabled again and disabled @de
   expect([response.status, await response.json()]).toEqual([418, { a: 1 }])
   await expect(row).toContainText('expired')
 
-  await page.getByRole('switch', { name: /^Fault/ }).click()
+  const isOn = page.getByRole('switch', { name: /^Fault/ })
+
+  await isOn.click()
   await expect(page.getByText(/^Enabled /)).toBeVisible()
   await expect(row).not.toContainText('expired')
   expect((await send('PUT', '/api/entities/1000', { properties: {} })).status).toBe(418)
+  // A click on one that has expired would enable it once more.
+  await expect(row).toContainText('expired')
 
-  await page.getByRole('switch', { name: /^Fault/ }).click()
-  await expect(page.getByRole('switch', { name: /^Fault/ })).toHaveAttribute('aria-checked', 'false')
+  await isOn.click()
+  await expect(isOn).toHaveAttribute('aria-checked', 'true')
+  await isOn.click()
+  await expect(isOn).toHaveAttribute('aria-checked', 'false')
 
   await row.getByRole('button', { name: /^Edit fault/ }).click()
   await row.getByRole('textbox', { name: 'Name' }).fill('teapot')

@@ -28,6 +28,8 @@ export function SimulatePage() {
   useEffect(() => {
     if (!overview.data || isFetching || queryClient.isFetching() > 0 || shown.current === part) return
     shown.current = part
+    // Somebody who types in a field already stays there.
+    if (document.activeElement?.matches('main input, main select, main textarea')) return
 
     const section = document.getElementById(part ?? '')
 
