@@ -12,7 +12,7 @@ import { useWholeEntity, type WholeEntity } from '../../parts/entity/members.ts'
 import { focusGrid } from './use-entity-list.ts'
 import { draftOf } from './entity-draft.ts'
 import { useOpenedEntity, useSave } from './use-save.ts'
-import { ValueEditor } from './value-editor.tsx'
+import { useOptions, ValueEditor } from './value-editor.tsx'
 
 interface CellEditorProps {
   readonly id: number
@@ -23,8 +23,10 @@ interface CellEditorProps {
 /** Edits one value in its cell: Enter, or leaving it, saves the value as the form does, Escape does not. */
 export function CellEditor({ id, ...props }: CellEditorProps) {
   const { opened } = useOpenedEntity(id)
+  // With its options, so that the first letter typed chooses one.
+  const areOptionsLoaded = useOptions(props.property) !== undefined
 
-  return opened && <CellForm {...opened} {...props} />
+  return opened && areOptionsLoaded && <CellForm {...opened} {...props} />
 }
 
 function CellForm({ entity, definition, etag, property, close }: WholeEntity & Omit<CellEditorProps, 'id'>) {

@@ -228,7 +228,7 @@ function AddFilter({ definition, add, close }: AddFilterProps) {
   const [chosenComparison, setComparison] = useState('')
   const [value, setValue] = useState('')
   const operand = operands.find(({ text }) => text === chosen) ?? operands[0]
-  const options = useOptions(operand?.property)
+  const options = useOptions(operand?.property) ?? []
 
   if (!operand) return null
   const { kind, associated } = operand

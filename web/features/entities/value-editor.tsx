@@ -108,7 +108,7 @@ function ChoiceEditor({ property, label, value, isInvalid, isRequired, change }:
       aria-invalid={isInvalid}
       className="max-w-full"
       value={textOrJson((isObject(value) ? value['identifier'] : value) ?? '')}
-      options={[['', isRequired ? 'choose' : 'empty'], ...options]}
+      options={[['', isRequired ? 'choose' : 'empty'], ...(options ?? [])]}
       choose={(text) => change(text ? valueOf(text) : isRequired ? '' : null)}
     />
   )
@@ -116,14 +116,15 @@ function ChoiceEditor({ property, label, value, isInvalid, isRequired, change }:
 
 type Choices = readonly (readonly [value: string, label: string])[]
 
-/** The values of a property that can be chosen; none until its option list has loaded. */
-export function useOptions(property: PropertyOfDefinition | undefined): Choices {
+/** The values of a property that can be chosen; undefined until its option list has loaded. */
+export function useOptions(property: PropertyOfDefinition | undefined): Choices | undefined {
   const name = property?.datasource && nameInLink(property.datasource.href)
   const list = useQuery({
     ...getQuery('/api/datasources/{name}', { path: { name: name ?? '' } }),
     enabled: name !== undefined,
   })
 
+  if (name !== undefined && list.isPending) return undefined
   if (property?.type === 'Boolean') return [true, false].map((each) => [String(each), String(each)])
 
   return flatten(list.data?.values ?? [])
