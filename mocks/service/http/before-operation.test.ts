@@ -63,3 +63,22 @@ test.each(written)('$method $path with the ETag of another state returns 412', a
 
   expect(status).toBe(412)
 })
+
+test('a precondition warns of nothing: the request is treated as it would be without', async () => {
+  const strict = createFetchHandler(await buildSandbox({ ...kitchen, validate: 'enforce' }), {
+    controlToken: null,
+  })
+  const url = `http://localhost/api/entities/${dish.soup}`
+  const etag = (await strict(new Request(url, { headers }))).headers.get('etag') ?? ''
+  const put = (culture: string, more = {}) =>
+    strict(
+      new Request(`${url}?culture=${culture}`, {
+        method: 'PUT',
+        headers: { ...headers, ...more },
+        body: '{"properties": {}}',
+      }),
+    )
+
+  expect((await put('pt-BR', { 'if-match': etag })).status).toBe(204)
+  expect((await put('pt-BR')).status).toBe(204)
+})

@@ -56,7 +56,7 @@ export function ifMatchCheckOf(call: Call, getRoute: Route | undefined): (() => 
   if (!getRoute) return undefined
 
   return () => {
-    const result = getRoute.operation(call.withQuery(getRoute.query))
+    const result = getRoute.operation(call.toRead(getRoute.query))
     const reply = isSliced(result) ? runSync(result) : result
 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)

@@ -56,6 +56,8 @@ interface CallParts<P, B> {
   readonly queryDeclaration: QueryDeclaration
   /** The request, with its entry in the journal. */
   readonly entry: Exchange
+  /** Whether it warns of nothing. */
+  readonly isSilent?: boolean
   /** What has to be stored before the request is answered: what it has changed, and what it has seen. */
   readonly unstored?: Set<Promise<void>>
 }
@@ -148,7 +150,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
    * request, unless the severity is another.
    */
   readonly warn: Warn = (place, text, severity = 'rejected') => {
-    if (validationOf(this) === 'off') return
+    if (this.#parts.isSilent || validationOf(this) === 'off') return
 
     const warnings = (this.#parts.entry.warnings ??= [])
     const isAccepted = severity === 'accepted'
@@ -190,9 +192,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.enforce()
   }
 
-  /** The same request, for a route with other query parameters. */
-  withQuery(queryDeclaration: QueryDeclaration): Call<P, B> {
-    return new Call({ ...this.#parts, queryDeclaration, unstored: this.#unstored })
+  /** A call that reads the resource of this request, for a route with other query parameters. It warns of nothing. */
+  toRead(queryDeclaration: QueryDeclaration): Call<P, B> {
+    return new Call({ ...this.#parts, queryDeclaration, unstored: this.#unstored, isSilent: true })
   }
 
   /**
