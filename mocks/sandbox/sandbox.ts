@@ -24,7 +24,7 @@ import {
   checkpointOf,
   controlAfterReset,
   emptyRuntime,
-  addsOrReplacesRecords,
+  changesWithoutRemoving,
   type ChangeRecorder,
   type MessageSender,
   type Checkpoint,
@@ -167,7 +167,7 @@ export class Sandbox {
   }
 
   /**
-   * Changes the sandbox, with the resulting notifications. If `rule` throws, nothing changes.
+   * Changes the sandbox, with what follows: messages, jobs. If `rule` throws, nothing changes.
    *
    * @param by name of the user who requested it
    */
@@ -340,7 +340,7 @@ export class Sandbox {
     const isOfData = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && addsOrReplacesRecords(before, next))
+    if ((kind === 'change' || kind === 'import') && changesWithoutRemoving(before, next))
       this.settings.budget.checkProcessMemory()
 
     if (next === before && !isOfData) return
@@ -389,6 +389,7 @@ export class Sandbox {
       this.healthLog.add(entry.change)
       this.history.publish(entry)
     }
+    // These read the history, as event streams do.
     for (const follower of this.#followers) follower()
     this.settings.sender?.wake(this)
   }

@@ -166,7 +166,7 @@ export class Sandboxes {
   acquire(id: string = this.default.id): AcquiredSandbox {
     const known = this.#loaded.get(id)
 
-    if (this.setAside.has(id)) return this.acquireOrTemporary(id)
+    if (this.setAside.has(id)) return this.peekOrTemporary(id)
     if (!known && this.#sharing) {
       // Another server may own it by now.
       throw new ApiError(503, `Sandbox "${id}" is not available on this server. Try again.`, {
@@ -194,7 +194,7 @@ export class Sandboxes {
    * The sandbox with an id, for a request that may create nothing: it does not count as a use, and what does not exist
    * is a copy of the initial state that ends with the request.
    */
-  acquireOrTemporary(id: string = this.default.id): AcquiredSandbox {
+  peekOrTemporary(id: string = this.default.id): AcquiredSandbox {
     const known = this.#loaded.get(id)
     const sandbox = known ?? this.#initial.fork(checkId(id))
 

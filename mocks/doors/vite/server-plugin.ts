@@ -144,7 +144,7 @@ async function openService(config: ResolvedConfig, options: EntitySandboxOptions
   services.set(key, service)
   service.then(
     (started) => {
-      started.onResponse = warningsTo((text) => config.logger.warn(text))
+      started.onJournaled = warningsTo((text) => config.logger.warn(text))
     },
     () => services.delete(key),
   )

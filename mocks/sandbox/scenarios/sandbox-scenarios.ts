@@ -152,7 +152,7 @@ export function withoutScenario(known: SandboxOrDraft, checkpoint: Checkpoint): 
 }
 
 /** Counts a completed request, which may trigger the next step of the active scenario. Returns whether it waits for it. */
-export function observeRequest(draft: SandboxDraft, request: RequestFacts): boolean {
+export function advanceScenario(draft: SandboxDraft, request: RequestFacts): boolean {
   const { scenario, steps: [step] = [] } = activeScenario(draft) ?? {}
   const entered = draft.checkpoints.scenario
 

@@ -122,7 +122,7 @@ export const faults = (allRoutes: () => readonly Route[]): Route[] => [
 ]
 
 function listFaults(call: Call): Reply {
-  return jsonList(sandboxFaults.faultsIn(call.visibleState).map((fault) => faultResource(call, fault)))
+  return jsonList(sandboxFaults.faultsIn(call.stateForRequest).map((fault) => faultResource(call, fault)))
 }
 
 async function addFaults(call: BodyCall<typeof FaultInput>, routes: readonly Route[]): Promise<Reply> {
@@ -222,8 +222,8 @@ function heldResource({ request, time }: HeldRequest): NonNullable<FaultResource
   }
 }
 
-function faultOf({ visibleState, params: { id } }: Call<FaultParams>): Fault {
-  const fault = visibleState.runtime.tables.faults.find('id', id)
+function faultOf({ stateForRequest, params: { id } }: Call<FaultParams>): Fault {
+  const fault = stateForRequest.runtime.tables.faults.find('id', id)
 
   if (!fault) throw new NotFound(`There is no fault "${id}". GET /__sandbox/faults lists them.`)
 

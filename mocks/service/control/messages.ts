@@ -50,7 +50,7 @@ export const messages: Route[] = [
 ]
 
 function listMessages(call: Call): Reply {
-  const { messages: table } = call.visibleState.runtime.tables
+  const { messages: table } = call.stateForRequest.runtime.tables
   const items = Array.from(table.all(), (message) => messageResource(call, message))
 
   return json({

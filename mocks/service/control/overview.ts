@@ -27,7 +27,7 @@ export function simulationOf(call: Call): z.infer<typeof Simulation> {
   return {
     acting_user: actingUserOf(call),
     scenario: activeScenario(call)?.scenario.name ?? null,
-    active_faults: faultsIn(call.visibleState).filter((fault) => isActive(fault, now)).length,
+    active_faults: faultsIn(call.stateForRequest).filter((fault) => isActive(fault, now)).length,
   }
 }
 

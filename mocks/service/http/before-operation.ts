@@ -5,8 +5,8 @@ import { loadRegularExpressions } from '../../data/model/shared/regular-expressi
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
-import { namesRecord } from './replies/etag.ts'
-import { ensureComplete, type Reply } from './replies/reply.ts'
+import { isNamedByIfMatch } from './replies/etag.ts'
+import { withLengthAndTag, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
 export function afterLoadingRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
@@ -62,9 +62,9 @@ export function ifMatchCheckOf(call: Call, getRoute: Route | undefined): (() => 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
     const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, recordHash } = ensureComplete(reply, true)
+    const { headers, recordHash } = withLengthAndTag(reply, true)
 
-    if (!namesRecord(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
+    if (!isNamedByIfMatch(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
       throw new ApiError(
         412,
         'The resource has changed since it was read. Read it again, then repeat the change.',

@@ -91,7 +91,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /** What the request sees: the stored state; if it may write, the newest, which may not be stored yet. */
-  get visibleState(): SandboxState {
+  get stateForRequest(): SandboxState {
     if (isRead(this.request)) return this.sandbox.state
     this.#holdReplyUntilStored()
 
@@ -110,15 +110,15 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   get data(): CommittedData {
-    return this.visibleState.data.tables
+    return this.stateForRequest.data.tables
   }
 
   get control(): Control {
-    return this.visibleState.control
+    return this.stateForRequest.control
   }
 
   get checkpoints(): Checkpoints {
-    return this.visibleState.checkpoints
+    return this.stateForRequest.checkpoints
   }
 
   get settings(): Sandbox['settings'] {

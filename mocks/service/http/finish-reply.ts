@@ -5,7 +5,7 @@ import { expiryText } from '../../sandbox/lifetime/use-and-expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import type { Reply } from './replies/reply.ts'
-import { ensureComplete, errorReply, notModifiedIfMatched, unexpectedReply } from './replies/reply.ts'
+import { withLengthAndTag, errorReply, notModifiedIfMatched, unexpectedReply } from './replies/reply.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
 import { enforcedError, inHeader } from './call.ts'
 
@@ -49,14 +49,14 @@ export function recordInJournal(
   entry: Exchange,
   sandbox: Sandbox,
   reply: Reply,
-  onResponse?: (entry: Exchange) => void,
+  onJournaled?: (entry: Exchange) => void,
 ): void {
   const { time, route } = entry
 
   entry.completeWith(reply)
   sandbox.journal.add(entry)
   sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
-  onResponse?.(entry)
+  onJournaled?.(entry)
 }
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */
@@ -67,7 +67,7 @@ export function finishReply(request: ServiceRequest, reply: Reply, mayReadRespon
     return later ? { ...reply, later } : reply
   }
 
-  const completed = ensureComplete(reply, isRead(request))
+  const completed = withLengthAndTag(reply, isRead(request))
   const conditional = isRead(request)
     ? notModifiedIfMatched(completed, request.header('if-none-match'))
     : completed

@@ -27,7 +27,7 @@ import { Streams } from './replies/streams.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
 import type { AddedHandlers } from './msw/msw-handler.ts'
 import { hasNoFaultsOrScenario } from '../../sandbox/faults/fault-set.ts'
-import { activeScenario, observeRequest } from '../../sandbox/scenarios/sandbox-scenarios.ts'
+import { activeScenario, advanceScenario } from '../../sandbox/scenarios/sandbox-scenarios.ts'
 import type { Router } from './routing/router.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
@@ -38,7 +38,7 @@ const rejectedBodyLimit = 64 * 1024
 export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
-  onResponse: ((entry: Exchange) => void) | undefined
+  onJournaled: ((entry: Exchange) => void) | undefined
   /** Those that `use()` has added, which its own handlers try before it. */
   addedHandlers: AddedHandlers | undefined
   readonly router: Router
@@ -74,7 +74,7 @@ export class Service {
   }
 
   /**
-   * Handles a request. Asynchronous if the operation is, if faults or a scenario are active, or if jobs are due.
+   * Handles a request. Synchronous unless something has to be waited for: storing a change, a fault, a scenario, jobs that are due.
    *
    * @param policy the access policy of the door
    */
@@ -98,11 +98,11 @@ export class Service {
 
       const { sandboxes } = this
       // Those set aside can still be listed and deleted.
-      const isOfServer = sandboxes.setAside.size > 0 && this.#scopeOf(request, address.path) === 'server'
+      const mayBeSetAside = sandboxes.setAside.size > 0 && this.#scopeOf(request, address.path) === 'server'
 
-      if (!isOfServer) sandboxes.checkNotSetAside(address.sandboxId)
+      if (!mayBeSetAside) sandboxes.checkNotSetAside(address.sandboxId)
 
-      const use = isOfServer || policy.isOfForeignPage(request) ? 'acquireOrTemporary' : 'acquire'
+      const use = mayBeSetAside || policy.isOfForeignPage(request) ? 'peekOrTemporary' : 'acquire'
       const acquired = sandboxes[use](address.sandboxId)
 
       release = acquired.release
@@ -120,7 +120,7 @@ export class Service {
         const completed = finishReply(request, checked, mayReadResponse)
         const sent = withWarningsExpiryAndDate(entry, sandbox, completed)
 
-        if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onResponse)
+        if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onJournaled)
         // One that was created for this request stays if it succeeded, a scenario counted it, or it changed something.
         if (checked.status < 400 || entry.scenario !== undefined || sandbox.hasChanged) acquired.keep()
 
@@ -226,7 +226,7 @@ export class Service {
     if (entry.scenario !== undefined) {
       // The reply is that of the request, whatever becomes of the step.
       try {
-        if (sandbox.change((draft) => observeRequest(draft, entry))) await sandbox.whenStored
+        if (sandbox.change((draft) => advanceScenario(draft, entry))) await sandbox.whenStored
       } catch (error) {
         console.error(`entity-sandbox: The next step of the scenario "${entry.scenario}" failed:`, error)
       }

@@ -7,7 +7,7 @@ import { createService } from '../../local/create-service.ts'
 import { includesOrigin } from '../../service/http/access/hosts.ts'
 import { rawQueryOf } from '../../service/http/declare-request.ts'
 import type { Route } from '../../service/http/declare-route.ts'
-import { namesTag } from '../../service/http/replies/etag.ts'
+import { isNamedByIfNoneMatch } from '../../service/http/replies/etag.ts'
 import { parseExpression } from '../../data/model/query/language/parser.ts'
 import { definedNamesOf } from '../../data/model/query/defined-names.ts'
 import { fullTextProblem } from '../../data/model/query/text/full-text.ts'
@@ -110,7 +110,7 @@ const functions: Record<string, (text: string) => unknown> = {
   'text generated for an expression': (text) =>
     textMatching(text, createFakers().drawFrom(createStream(1)).en),
   'query of a URL': (text) => rawQueryOf(text, ['A']),
-  'entity tags': (text) => namesTag(text, '"x"'),
+  'entity tags': (text) => isNamedByIfNoneMatch(text, '"x"'),
   'near names': (text) => suggestion(text, ['Title', 'Description']),
   'valid Unicode': (text) => jsonProblem({ [text]: text.split('a') }),
 }

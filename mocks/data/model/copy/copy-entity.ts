@@ -124,11 +124,7 @@ function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, aut
 }
 
 /** Records a copy as a job in the same change; its user is notified. */
-export function addCompletedCopyJob(
-  draft: DataDraft,
-  entities: number,
-  by: Pick<Author, 'userId' | 'now'>,
-): void {
+export function recordCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
   draft.jobs.put({
     type: 'EntityCopy',
     entities,

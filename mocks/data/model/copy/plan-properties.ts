@@ -1,9 +1,9 @@
 import { culturesOf } from '../definitions/cultures.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
-import { writtenCultures } from '../entities/entities.ts'
+import { culturesAfterWrite } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { checkMandatory, checkUnique, uniqueValueKey, uniqueValuesOf } from '../entities/properties.ts'
+import { checkMandatory, checkUnique, uniqueValueKey, uniqueKeysOf } from '../entities/properties.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
 import { defaultPropertyMethod, propertyReasons, uniqueReasons, type PropertyMethod } from './copy-options.ts'
@@ -50,8 +50,8 @@ export function checkedTarget(
   const { compiled, source, existing, options } = pair
   const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
   const properties: JsonObject = Object.fromEntries(values)
-  const cultures = writtenCultures(compiled, (existing ?? source).cultures, properties, undefined)
-  const uniqueValues = uniqueValuesOf(compiled, properties)
+  const cultures = culturesAfterWrite(compiled, (existing ?? source).cultures, properties, undefined)
+  const uniqueValues = uniqueKeysOf(compiled, properties)
   const target: Entity = existing
     ? { ...existing, cultures, properties, uniqueValues }
     : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }

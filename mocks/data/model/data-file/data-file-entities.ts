@@ -7,11 +7,11 @@ import {
   type Side,
 } from '../definitions/compiled-definition.ts'
 import type { EntityInFile, Reference } from './data-file.ts'
-import { writtenCultures } from '../entities/entities.ts'
+import { culturesAfterWrite } from '../entities/entities.ts'
 import type { Entity, RelatedIds } from '../entities/entity.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
-import { checkMandatory, mergeProperties, uniqueValuesOf } from '../entities/properties.ts'
+import { checkMandatory, mergeProperties, uniqueKeysOf } from '../entities/properties.ts'
 import { detachEverywhere } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { DataDraft } from '../data-tables.ts'
@@ -141,10 +141,10 @@ function entityOf(
       id,
       identifier: input.identifier ?? defaults.identifierOf(index),
       definition: definition.name,
-      cultures: input.cultures ?? writtenCultures(compiled, [], properties, undefined),
+      cultures: input.cultures ?? culturesAfterWrite(compiled, [], properties, undefined),
       properties,
       relations: {},
-      uniqueValues: uniqueValuesOf(compiled, properties),
+      uniqueValues: uniqueKeysOf(compiled, properties),
       version: input.version ?? 1,
       createdOn,
       createdBy,

@@ -10,7 +10,7 @@ import {
 import type { Entity } from '../entities/entity.ts'
 import { entitiesOf } from '../entities/references.ts'
 import { ApiError, FailureList } from '../shared/errors.ts'
-import { uniqueValueIn, uniqueValuesOf } from '../entities/properties.ts'
+import { uniqueValueIn, uniqueKeysOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
@@ -140,7 +140,7 @@ function migrate(draft: DataDraft, definition: EntityDefinition, id: number, fai
     ([name]) => compiled.properties.get(name)?.name === name,
   )
   const properties = Object.fromEntries(kept)
-  const uniqueValues = uniqueValuesOf(compiled, properties)
+  const uniqueValues = uniqueKeysOf(compiled, properties)
   const duplicate = uniqueValues.find(
     (key) => (draft.entities.find('propertyValue', key) ?? entity).id !== id,
   )

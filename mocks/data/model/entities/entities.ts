@@ -5,8 +5,8 @@ import { definitionNameOf, findByIdentifier } from './references.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
 import { suggestion } from '../shared/suggestion.ts'
-import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueValuesOf } from './properties.ts'
-import { publicLinkValues } from '../files/public-links.ts'
+import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueKeysOf } from './properties.ts'
+import { withPublicLinkDefaults } from '../files/public-links.ts'
 import { applyRelations, ownRelations } from '../relations/relation-input.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import { detachEverywhere } from '../relations/relations.ts'
@@ -154,14 +154,14 @@ function write(
     { before: before.properties, input: input.properties ?? {}, culture: author.culture },
     failures,
   )
-  const properties = publicLinkValues(compiled, merged, author)
-  const written = writtenCultures(compiled, cultures, properties, author.culture)
+  const properties = withPublicLinkDefaults(compiled, merged, author)
+  const written = culturesAfterWrite(compiled, cultures, properties, author.culture)
   const isWithoutCulture = written.length === 0 && before.version === 0
   const entity: Entity = {
     ...modified(before, author),
     cultures: isWithoutCulture ? culturesOf(draft).slice(0, 1) : written,
     properties,
-    uniqueValues: uniqueValuesOf(compiled, properties),
+    uniqueValues: uniqueKeysOf(compiled, properties),
   }
 
   checkMandatory(compiled, properties, failures)
@@ -174,7 +174,7 @@ function write(
 }
 
 /** The previous cultures of an entity, then the others that it has a value in. */
-export function writtenCultures(
+export function culturesAfterWrite(
   compiled: CompiledDefinition,
   previous: readonly string[],
   properties: Entity['properties'],

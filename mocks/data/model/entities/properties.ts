@@ -88,7 +88,7 @@ export function uniqueValueIn(key: string): [definition: string, property: strin
 }
 
 /** The index keys of an entity's unique properties. */
-export function uniqueValuesOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
+export function uniqueKeysOf(compiled: CompiledDefinition, properties: JsonObject): string[] {
   return compiled.unique.flatMap(({ name }) => {
     const value = ownValue(properties, name)
 

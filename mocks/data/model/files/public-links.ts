@@ -9,7 +9,7 @@ export const publicLinkDefinition = 'M.PublicLink'
  * Adds the values that the real service sets on a public link: a status which says that its file is ready, and an address
  * if the request has none. Other entities are unchanged.
  */
-export function publicLinkValues(
+export function withPublicLinkDefaults(
   { definition, properties }: CompiledDefinition,
   given: JsonObject,
   author: { readonly now: string; newIdentifier(): string },

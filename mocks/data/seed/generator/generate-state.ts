@@ -18,7 +18,7 @@ import {
   withRelations,
 } from '../../model/definitions/compiled-definition.ts'
 import type { Entity } from '../../model/entities/entity.ts'
-import { uniqueValuesOf } from '../../model/entities/properties.ts'
+import { uniqueKeysOf } from '../../model/entities/properties.ts'
 import { definitions as builtInDefinitions, builtInOptionLists } from '../domain/domain.ts'
 import { systemDefinitions } from '../domain/system-definitions.ts'
 import { withAudit } from './identity.ts'
@@ -210,7 +210,7 @@ function* setUniqueValues(data: Data, entities: readonly Entity[]): Sliced<void>
   for (const entity of entities) {
     const definition = data.definitions.get(entity.definition)
 
-    if (definition) entity.uniqueValues = uniqueValuesOf(compileDefinition(definition), entity.properties)
+    if (definition) entity.uniqueValues = uniqueKeysOf(compileDefinition(definition), entity.properties)
     yield
   }
 }

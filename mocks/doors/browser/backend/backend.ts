@@ -105,7 +105,7 @@ async function withRetries<R>(work: () => Promise<R>, attemptsLeft = maxAttempts
 export function backendOf(sandboxes: Sandboxes): Backend {
   const service = createService(sandboxes)
 
-  service.onResponse = warningsTo((text) => console.warn(text))
+  service.onJournaled = warningsTo((text) => console.warn(text))
 
   return { sandboxes, handle: (...call) => service.handle(...call), close: () => undefined }
 }

@@ -109,7 +109,7 @@ interface OpenSandboxes extends StoredSandboxes {
 export function serviceFor(sandboxes: Sandboxes, onRequest: RequestPrinter | undefined): Service {
   const service = createService(sandboxes)
 
-  if (onRequest) service.onResponse = (entry) => onRequest(loggedRequest(entry, sandboxes))
+  if (onRequest) service.onJournaled = (entry) => onRequest(loggedRequest(entry, sandboxes))
 
   return service
 }

@@ -36,7 +36,7 @@ test('a request that was compared is logged with the number of differences', asy
   const { service } = replayed
   const logged: unknown[] = []
 
-  service.onResponse = (entry) => {
+  service.onJournaled = (entry) => {
     const { upstream, differences } = loggedRequest(entry, service.sandboxes)
 
     logged.push({ upstream, differences })

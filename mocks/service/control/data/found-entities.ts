@@ -290,7 +290,7 @@ async function readMandatoryValues(
   const members = propertyMembersOf(definition).filter(
     (member) => member.is_mandatory && !given.has(member.name),
   )
-  const index = (call.visibleState.data.sequences.get('entity') ?? 0) + (call.query.offset ?? 0)
+  const index = (call.stateForRequest.data.sequences.get('entity') ?? 0) + (call.query.offset ?? 0)
   const { seed } = call.control
   const properties =
     members.length === 0

@@ -211,7 +211,7 @@ export const reset: Route[] = [
 ]
 
 function* readReset(call: Call): Sliced<Reply> {
-  const { data, control, checkpoints } = call.visibleState
+  const { data, control, checkpoints } = call.stateForRequest
 
   return json({ seed: control.seed, changes: yield* differenceOf(data, checkpoints.baseline.data) })
 }

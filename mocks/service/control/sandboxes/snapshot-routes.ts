@@ -80,7 +80,7 @@ export const snapshots: Route[] = [
 ]
 
 function listSnapshots(call: Call): Reply {
-  const { snapshots } = call.visibleState.checkpoints
+  const { snapshots } = call.stateForRequest.checkpoints
 
   return jsonList(Array.from(snapshots, ([name, checkpoint]) => snapshotResource(call, name, checkpoint)))
 }
@@ -99,7 +99,7 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
 
   return json({
     ...snapshotResource(call, name, checkpoint),
-    changes: yield* differenceOf(call.visibleState.data, checkpoint.data),
+    changes: yield* differenceOf(call.stateForRequest.data, checkpoint.data),
   })
 }
 
@@ -145,8 +145,8 @@ function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkp
   return checkpoint
 }
 
-function snapshotOf({ visibleState, params: { name } }: Call<SnapshotParams>): Checkpoint {
-  const { snapshots } = visibleState.checkpoints
+function snapshotOf({ stateForRequest, params: { name } }: Call<SnapshotParams>): Checkpoint {
+  const { snapshots } = stateForRequest.checkpoints
   const checkpoint = snapshots.get(name)
   const hint = availableNames([...snapshots.keys()]) || 'It has none.'
 

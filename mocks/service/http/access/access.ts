@@ -47,7 +47,7 @@ export function withoutToken({ auth }: { readonly auth?: string | undefined }): 
   return auth === 'required' ? 'every request needs one' : 'without one you are the editor'
 }
 
-/** @throws {Forbidden} when the user lacks the access that a route requires */
+/** Policies restrict nothing. @throws {Forbidden} when the user's role lacks the access that a route requires */
 export function checkRole(user: User | undefined, access: Access): void {
   if (access === 'administer' && user?.role !== 'administrator') {
     throw new Forbidden(`User "${user?.name}" is not an administrator, which this resource requires.`)

@@ -39,7 +39,7 @@ export function* tagOfChunks(chunks: Chunks): Sliced<string> {
 }
 
 /** Whether `If-None-Match` names the tag; weak tags count (RFC 9110, 13.1.2). */
-export function namesTag(header: string, etag: string): boolean {
+export function isNamedByIfNoneMatch(header: string, etag: string): boolean {
   return tagsIn(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
@@ -50,7 +50,7 @@ export function namesTag(header: string, etag: string): boolean {
  * @param etag the tag of one representation of the current version
  * @param hasRecordHash whether that tag ends with the hash of a record
  */
-export function namesRecord(header: string, etag: string, hasRecordHash: boolean): boolean {
+export function isNamedByIfMatch(header: string, etag: string, hasRecordHash: boolean): boolean {
   const ending = etag.slice(-recordHashLength)
 
   return tagsIn(header).some(

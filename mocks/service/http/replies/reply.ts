@@ -1,7 +1,7 @@
 import { bytesOf, type Content } from '../../../data/model/shared/bytes.ts'
 import type { ExchangeReply } from '../../../data/model/exchanges/exchange.ts'
 import { type ApiError, messageOf } from '../../../data/model/shared/errors.ts'
-import { namesTag, tagOf } from './etag.ts'
+import { isNamedByIfNoneMatch, tagOf } from './etag.ts'
 
 export type StreamChunk = string | Uint8Array
 /** A string, bytes, chunks that are sent one after the other (such as the cached items of a list), or a stream. */
@@ -68,7 +68,7 @@ export interface CompleteReply extends Reply {
 }
 
 /** Adds the bytes and `Content-Length` to a reply, and a strong `ETag` to a read. A complete reply is returned unchanged. */
-export function ensureComplete(reply: Reply, isRead: boolean): Reply {
+export function withLengthAndTag(reply: Reply, isRead: boolean): Reply {
   const { status, headers, body } = reply
 
   if (status === 204 || status === 304 || 'Content-Length' in headers || isStream(body)) return reply
@@ -96,7 +96,7 @@ export function completeRead(reply: Omit<Reply, 'body'>, content: Content): Comp
 export function notModifiedIfMatched(reply: Reply, ifNoneMatch: string | undefined): Reply {
   const etag = reply.headers.ETag
 
-  if (!ifNoneMatch || !etag || ![200, 206].includes(reply.status) || !namesTag(ifNoneMatch, etag))
+  if (!ifNoneMatch || !etag || ![200, 206].includes(reply.status) || !isNamedByIfNoneMatch(ifNoneMatch, etag))
     return reply
 
   return { status: 304, headers: { ETag: etag }, body: null }
