@@ -105,7 +105,7 @@ class Outbox {
 
   /** Lets faults delay a message, which others may overtake. */
   #admit(message: StoredMessage): void {
-    const matched = this.#sandbox.matchFaults(exchangeFor(message, this.#sandbox))
+    const matched = this.#sandbox.countInFaults(exchangeFor(message, this.#sandbox))
     const admit = () => {
       this.#ready.push({ message, matched })
       this.#sendReady()

@@ -6,7 +6,7 @@ import {
 } from '../service/http/msw/msw-handler.ts'
 import { createService } from './create-service.ts'
 import type { ServiceRequest } from '../service/http/service-request.ts'
-import { describeGraphql } from '../service/http/graphql/describe-operation.ts'
+import { setGraphqlOperation } from '../service/http/graphql/describe-operation.ts'
 import { fromFetch, toFetchOrFail, whenAborted } from '../service/http/fetch-objects.ts'
 import type { Service } from '../service/http/service.ts'
 import { Exchange } from '../data/model/exchanges/exchange.ts'
@@ -74,7 +74,7 @@ export class LocalConnection implements ClientTransport, AddedHandlers {
 
     if (result === undefined || result === 'passthrough' || !entry.isOfApplication) return result
 
-    await describeGraphql(entry, this.sandbox)
+    await setGraphqlOperation(entry, this.sandbox)
     entry.route = 'user-handler'
     entry.completeWith(result)
     this.sandbox.journal.add(entry)

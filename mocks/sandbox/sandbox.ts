@@ -212,7 +212,7 @@ export class Sandbox {
    * The faults that apply to a request, which it is counted in. Counts are seen at once: no reply waits until they are
    * stored, and a change that can't be stored does not take them back.
    */
-  matchFaults(request: RequestFacts): MatchedFaults | undefined {
+  countInFaults(request: RequestFacts): MatchedFaults | undefined {
     const random = new Random(this.#newest.control.faultRandom)
     const { counted, matched } = matchFaults(faultsIn(this.#state), this.passthroughFaults, request, {
       now: this.clock.now(),

@@ -17,7 +17,7 @@ import {
   rejectIfEnforced,
   thrownBy,
 } from './finish-reply.ts'
-import { describeGraphql } from './graphql/describe-operation.ts'
+import { setGraphqlOperation } from './graphql/describe-operation.ts'
 import { isPreflight, preflight } from './access/cors.ts'
 import { type PreferredFault, preferredFault, withPreferred } from './prefer.ts'
 import { injectFaults, type OnClose } from './inject-faults.ts'
@@ -131,7 +131,7 @@ export class Service {
 
       const answer = () =>
         isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, preferred, onClose)
-      const described = isUnjournaled ? undefined : describeGraphql(entry, sandbox)
+      const described = isUnjournaled ? undefined : setGraphqlOperation(entry, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
       return reply instanceof Promise ? reply.then(finish).catch(replyToThrown) : finish(reply)
@@ -213,7 +213,7 @@ export class Service {
     entry.scenario = activeScenario(sandbox)?.scenario.name
     entry.user = findCaller(request, sandbox)?.name
 
-    const matched = withPreferred(sandbox.matchFaults(entry), preferred)
+    const matched = withPreferred(sandbox.countInFaults(entry), preferred)
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
     const hold = (fault: string) =>

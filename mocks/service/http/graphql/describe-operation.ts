@@ -13,7 +13,7 @@ export function isGraphqlPath(path: string): boolean {
  * Names the GraphQL operation of a request in its entry, so that faults match it. Undefined, so that nothing waits, if
  * the request is not GraphQL; graphql-js is loaded with the first one.
  */
-export function describeGraphql(entry: Exchange, sandbox: Sandbox): Promise<void> | undefined {
+export function setGraphqlOperation(entry: Exchange, sandbox: Sandbox): Promise<void> | undefined {
   const { method, path, requestBody } = entry
 
   if (method !== 'POST' || !isGraphqlPath(path)) return undefined
