@@ -251,8 +251,9 @@ function controlHeaders(token: string | undefined): Record<string, string> {
  * @param url the server's URL (`http://127.0.0.1:4010`), or that of a sandbox on it (`.../s/mine`)
  *
  * @example
- * await using sandbox = await connect('http://127.0.0.1:4010', { own: true })
+ * const sandbox = await connect('http://127.0.0.1:4010', { own: true })
  * const asset = await sandbox.give('M.Asset', { properties: { Title: 'Leek' } })
+ * await sandbox.close() // discards it, as the end of a block does after: await using sandbox = ...
  */
 export async function connect(url: string, options?: ConnectOptions): Promise<SandboxClient> {
   return new SandboxClient(await RemoteConnection.open(url, options))

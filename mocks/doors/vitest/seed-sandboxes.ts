@@ -34,7 +34,8 @@ export interface SandboxesForTests {
    * Opens a sandbox for tests that run one after the other; it handles requests until it is closed.
    *
    * @example
-   * await using sandbox = await open() // or: afterEach(() => sandbox.close())
+   * const sandbox = await open()
+   * afterEach(() => sandbox.close()) // in TypeScript, or from Node 24, also: await using sandbox = await open()
    */
   readonly open: () => Promise<LocalSandbox>
 }
@@ -159,7 +160,7 @@ function leftOpenWarning(opened: readonly Opened[]): string | undefined {
 
   return (
     places &&
-    `A sandbox was left open. Close it in the test that opens it: await using sandbox = await open(). ${places}`
+    `A sandbox was left open. Close each where it was opened, or in afterEach(): await sandbox.close(). ${places}`
   )
 }
 

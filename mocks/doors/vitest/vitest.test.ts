@@ -112,7 +112,9 @@ plain(
     const { open } = seedSandboxes(kitchen)
     const sandbox = await open()
 
-    expect(endFile).toThrow(/A sandbox was left open.*Opened at:\n.*vitest\.test\.ts/s)
+    expect(endFile).toThrow(
+      /A sandbox was left open.*await sandbox\.close\(\).*Opened at:\n.*vitest\.test\.ts/s,
+    )
     await sandbox.close()
     expect(endFile).not.toThrow()
   },
