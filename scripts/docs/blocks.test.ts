@@ -45,6 +45,12 @@ test.each([
   for (const { code } of written) expect(parseBlock(code)).toBeInstanceOf(Object)
 })
 
+test('no command has a token or password among its options, which other users of the machine can list', () => {
+  const commands = blocks.filter(({ language }) => language === 'sh')
+
+  expect(commands.filter(({ code }) => /-token\b|:\/\/\S*:\S*@/.test(code)).map(placeOf)).toEqual([])
+})
+
 test('the tutorial states how many commands it takes', () => {
   const commands = blocksOf(tutorial)
     .filter(isPageCommand)

@@ -20,13 +20,15 @@ test.skipIf(!isInstalled('haproxy'))(
       .replace('Proto https', 'Proto http')
       .replace('127.0.0.1:4010', `127.0.0.1:${port}`)
     const folder = temporaryFolder({ 'haproxy.cfg': configuration })
-    const [, ...args] = commandOf('not-a-secret').split(' ')
+    const [, ...args] = command().split(' ')
+    const controlToken = 'not-a-secret'
 
     for (const [program, options] of [
       [process.execPath, [bin, ...args, '--port', `${port}`, '--quiet']],
       ['haproxy', ['-q', '-f', join(folder, 'haproxy.cfg')]],
     ] as const) {
-      const child = spawn(program, options, { cwd: folder, env: environmentOf(bin), stdio: 'ignore' })
+      const env = { ...environmentOf(bin), SANDBOX_CONTROL_TOKEN: controlToken }
+      const child = spawn(program, options, { cwd: folder, env, stdio: 'ignore' })
 
       onTestFinished(() => void child.kill('SIGKILL'))
     }
@@ -37,7 +39,7 @@ test.skipIf(!isInstalled('haproxy'))(
 
     expect(await (await fetch(entity)).json()).toMatchObject({ self: { href: entity } })
     expect(
-      await (await fetch(controls, { headers: { 'X-Sandbox-Control': 'not-a-secret' } })).json(),
+      await (await fetch(controls, { headers: { 'X-Sandbox-Control': controlToken } })).json(),
     ).toMatchObject({
       items: [{}, { id: 'anna', base: { href: `${origin}/s/anna` } }],
     })
@@ -46,8 +48,10 @@ test.skipIf(!isInstalled('haproxy'))(
 )
 
 /** The command of the page, which accepts the address of this machine anyway. */
-function commandOf(token: string): string {
-  const command = blocksOf(page).find((each) => each.heading === heading)?.code ?? ''
-
-  return command.trim().replace('"$TOKEN"', token)
+function command(): string {
+  return (
+    blocksOf(page)
+      .find((each) => each.heading === heading)
+      ?.code.trim() ?? ''
+  )
 }
