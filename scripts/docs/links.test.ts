@@ -60,8 +60,13 @@ function isPacked(path: string): boolean {
   const { files } = z
     .object({ files: z.array(z.string()) })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
-  const isIn = (folder: string) =>
-    path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}#`)
+  const isIn = (pattern: string) => {
+    const [start = '', end] = pattern.split('*')
+
+    if (end !== undefined) return path.startsWith(start) && path.endsWith(end)
+
+    return path === pattern || path.startsWith(`${pattern}/`) || path.startsWith(`${pattern}#`)
+  }
   const packed = [...files, 'README.md', 'LICENSE', 'package.json']
 
   return packed.some(isIn) && !files.some((file) => file.startsWith('!') && isIn(file.slice(1)))
