@@ -82,13 +82,6 @@ export function casesFor(
       name: 'page of 20 with two levels of relations, by GraphQL',
       goal: 1,
       isGraphql: true,
-      // Ten pages, as of the query by REST below.
-      next: (server) => graphqlPage(server, draw(10) * 20),
-    },
-    {
-      name: 'page of 20 with two levels of relations, by GraphQL, not repeated',
-      goal: 1,
-      isGraphql: true,
       next: (server) => graphqlPage(server, nextStart++),
     },
     {

@@ -44,7 +44,7 @@ Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: versio
 The built server with default options, compared with a handwritten \`node:http\` server over a \`Map\` of the same entities with \`JSON.stringify\` for each
 request ("map"), and one that sends a constant ("constant"). For GraphQL, "map" is a handwritten server with
 graphql-js over Maps, which parses and validates a document once; it runs without \`NODE_ENV\`, as ours does, whose build leaves out what graphql-js checks
-in development. Ours answers a repeated query from a cache. The comparison is of the server's CPU time per request, from 16 connections,
+in development. The comparison is of the server's CPU time per request, from 16 connections,
 in interleaved rounds: other work on the machine affects it little. A ratio is the map server's time divided by ours: 2 is twice as fast. Medians of
 ${run.rounds} rounds, with the smallest and the largest ratio.
 

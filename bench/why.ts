@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   'PUT of one property': writes,
   'POST of an asset': writes,
   'DELETE of one of those': writes,
-  'page of 20 with two levels of relations, by GraphQL, not repeated':
+  'page of 20 with two levels of relations, by GraphQL':
     'In a profile of a warm server, executing the query takes half of a request, most of it in graphql-js, which map runs as well, and JSON.stringify a twelfth; the rest is the connection, user and route, the body, limits, the journal and garbage collection. The first 1,500 requests took 1.3 to 1.8 times as long as later ones, so that part of the ratio is the time until V8 has optimised the code.',
   'seconds until the first response':
     'Compiling 2.7 MB of code, creating the 2,600 schemas that routes declare, inserting entities into trees and indexes, and garbage collection take most of a start. With 100,000 entities, generating them does; meanwhile the probes and the console’s files answer, first after 0.7 s.',

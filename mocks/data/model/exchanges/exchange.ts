@@ -226,7 +226,10 @@ export class Exchange {
       const kept = partOf(chunks, 0, limit)
 
       // A copy of what is cut, so that its rest can be freed; others may be cached replies, which need no memory of their own.
-      this.#reply = { ...reply, body: [...kept.slice(0, -1), ...kept.slice(-1).map((chunk) => chunk.slice())] }
+      this.#reply = {
+        ...reply,
+        body: [...kept.slice(0, -1), ...kept.slice(-1).map((chunk) => chunk.slice())],
+      }
       this.sentBodies.reply = { size, ...this.sentBodies.reply, isTruncated: true }
     }
   }
