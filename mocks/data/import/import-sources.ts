@@ -2,7 +2,6 @@ import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-fil
 import { uncheckedExpressions } from '../model/definitions/definitions.ts'
 import { rejectedFields } from '../model/definitions/unknown-fields.ts'
 import { InvalidRequest } from '../model/shared/errors.ts'
-import { uncheckedExpressionMessage } from '../model/shared/regular-expressions.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/readable-definition.ts'
 import { externalDefinitions } from './definitions/import-definitions.ts'
@@ -81,8 +80,8 @@ export async function noteUnchecked(
   notes: ImportNotes,
 ): Promise<void> {
   for (const definition of definitions) {
-    for (const { property } of await uncheckedExpressions(definition)) {
-      notes.changed(uncheckedExpressionMessage, `${definition.name}.${property}`)
+    for (const { property, message } of await uncheckedExpressions(definition)) {
+      notes.changed(message, `${definition.name}.${property}`)
     }
   }
 }

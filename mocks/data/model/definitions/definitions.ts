@@ -1,4 +1,4 @@
-import { compileDefinition, relationsOf, withRelations } from './compiled-definition.ts'
+import { compileDefinition, propertyMembersOf, relationsOf, withRelations } from './compiled-definition.ts'
 import {
   MemberGroup,
   type EntityDefinition,
@@ -15,10 +15,10 @@ import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import {
-  canMatch,
   loadRegularExpressions,
   maxExpressionSizes,
   sizeOfExpression,
+  uncheckedExpressionMessage,
 } from '../shared/regular-expressions.ts'
 
 /**
@@ -306,31 +306,18 @@ function checkRelation(
   }
 }
 
-/** A property whose `validation_expression` is not enforced. */
-interface UncheckedExpression {
-  readonly property: string
-  /** The path of the expression in the definition. */
-  readonly place: readonly (string | number)[]
-}
+/** The properties whose `validation_expression` is not enforced, each with its path in the definition and the reason. */
+export async function uncheckedExpressions({ member_groups }: Pick<EntityDefinition, 'member_groups'>) {
+  if (propertyMembersOf({ member_groups }).some(({ validation_expression }) => validation_expression))
+    await loadRegularExpressions()
 
-export async function uncheckedExpressions({
-  member_groups,
-}: Pick<EntityDefinition, 'member_groups'>): Promise<UncheckedExpression[]> {
-  const given = member_groups.flatMap(({ members }, group) =>
-    members.flatMap((member, index) =>
-      member.type !== 'Relation' && member.validation_expression
-        ? [
-            {
-              property: member.name,
-              expression: member.validation_expression,
-              place: ['member_groups', group, 'members', index, 'validation_expression'],
-            },
-          ]
-        : [],
-    ),
+  return member_groups.flatMap(({ members }, group) =>
+    members.flatMap((member, index) => {
+      const expression = member.type === 'Relation' ? '' : member.validation_expression
+      const message = expression ? uncheckedExpressionMessage(expression) : undefined
+      const place = ['member_groups', group, 'members', index, 'validation_expression']
+
+      return message ? [{ property: member.name, message, place }] : []
+    }),
   )
-
-  if (given.length > 0) await loadRegularExpressions()
-
-  return given.filter(({ expression }) => !canMatch(expression))
 }

@@ -7,14 +7,11 @@ export const maxExpressionSizes = { one: 5000, all: 50_000 }
 /** The limit for one match: the characters of the text times the instructions of the compiled expression. */
 const maxWork = 10_000_000
 
-/** The message for an expression that `canMatch` rejects. */
-export const uncheckedExpressionMessage =
-  "Its validation_expression is stored but not enforced: it can't be matched in linear time."
-
 let engine: typeof RE2JS | undefined
 
-/** Compiled expressions; null for those that can't be compiled. */
-const compiledExpressions = new Map<string, RE2JS | null>()
+/** A compiled expression, or why it can't be compiled. */
+type Compiled = { readonly program?: RE2JS; readonly problem?: string }
+const compiledExpressions = new Map<string, Compiled>()
 /** The instructions of all of them, at most about 32 MiB; beyond it they are compiled again when they are used. */
 const maxCompiled = 200_000
 let compiledSize = 0
@@ -32,25 +29,33 @@ export function loadRegularExpressions(): Promise<void> | undefined {
  * look-around, back references, more than a thousand repetitions, or another dialect.
  */
 export function matches(expression: string, text: string): boolean | undefined {
-  const compiled = compile(expression)
+  const { program } = compile(expression)
 
-  return compiled && !isTooLong(expression, text) ? compiled.matcher(text).find() : undefined
+  return program && !isTooLong(expression, text) ? program.matcher(text).find() : undefined
 }
 
 /** Whether a text is too long to be matched against an expression that the engine supports. */
 export function isTooLong(expression: string, text: string): boolean {
-  return (compile(expression)?.programSize() ?? 0) * text.length > maxWork
+  return (compile(expression).program?.programSize() ?? 0) * text.length > maxWork
 }
 
-/** Whether the engine supports an expression. */
-export function canMatch(expression: string): boolean {
-  return compile(expression) !== null
+/** The message for an expression that the engine does not support; undefined for others. */
+export function uncheckedExpressionMessage(expression: string): string | undefined {
+  const { problem } = compile(expression)
+  const [, mistake] = /: ((?:missing|unexpected|trailing) [^]*)/.exec(problem ?? '') ?? []
+  const reason = mistake
+    ? `it is no valid regular expression (${mistake})`
+    : "it can't be matched in linear time"
+
+  return problem === undefined
+    ? undefined
+    : `Its validation_expression is stored but not enforced: ${reason}.`
 }
 
-function compile(expression: string): RE2JS | null {
+function compile(expression: string): Compiled {
   if (!engine) throw new Error('loadRegularExpressions() has not been awaited.')
   if (expression.length > maxExpressionLength || sizeOfExpression(expression) > maxExpressionSizes.one)
-    return null
+    return { problem: 'too large' }
 
   const cached = compiledExpressions.get(expression)
 
@@ -59,7 +64,7 @@ function compile(expression: string): RE2JS | null {
   const compiled = compileWith(engine, expression)
 
   // In addition about as many as the text takes.
-  compiledSize += 10 + (compiled?.programSize() ?? 0)
+  compiledSize += 10 + (compiled.program?.programSize() ?? 0)
   if (compiledSize > maxCompiled) {
     compiledExpressions.clear()
     compiledSize = 0
@@ -102,10 +107,10 @@ export function sizeOfExpression(expression: string): number {
   return groups.reduce((sum, outer) => sum + outer, size)
 }
 
-function compileWith(library: typeof RE2JS, expression: string): RE2JS | null {
+function compileWith(library: typeof RE2JS, expression: string): Compiled {
   try {
-    return library.compile(library.translateRegExp(expression))
-  } catch {
-    return null // not supported
+    return { program: library.compile(library.translateRegExp(expression)) }
+  } catch (error) {
+    return { problem: String(error) }
   }
 }

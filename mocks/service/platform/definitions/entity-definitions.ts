@@ -29,7 +29,6 @@ import {
   uncheckedExpressions,
 } from '../../../data/model/definitions/definitions.ts'
 import { auditOf } from '../../../data/model/entities/entities.ts'
-import { uncheckedExpressionMessage } from '../../../data/model/shared/regular-expressions.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 import { grantsOf } from '../../../sandbox/access/policies.ts'
 import { DefinitionResource, definitionResource } from './entity-definition-resource.ts'
@@ -297,8 +296,7 @@ function resourceOf(call: QueryCall<typeof viewParameters>, definition: EntityDe
 async function definitionInBody(call: Call<unknown, DefinitionInput>): Promise<DefinitionInput> {
   const input = call.body
 
-  for (const { place } of await uncheckedExpressions(input))
-    call.warn(place, () => uncheckedExpressionMessage)
+  for (const { place, message } of await uncheckedExpressions(input)) call.warn(place, () => message)
   call.enforce()
 
   return input
