@@ -430,11 +430,11 @@ test.each<
   [what: string, source: Parameters<typeof importData>[0], text: unknown, count: number, place: string]
 >([
   [
-    'settings in a data file that is the source of definitions',
-    { definitions: { definitions: [book], entities: [], settings: [{}] } },
-    expect.stringContaining('may contain nothing but'),
+    'policies in a data file that is the source of definitions',
+    { definitions: { definitions: [book], entities: [], policies: [{}] } },
+    'The sources of definitions and option lists may contain nothing but these. To load everything use --data, in code data.',
     1,
-    'settings',
+    'policies',
   ],
   [
     'options without an identifier',
@@ -482,6 +482,30 @@ test.each([
     })
   },
 )
+
+test.each([
+  [{ $schema: 's', defintions: [book] }, '"defintions" is not recognized. Did you mean "definitions"?'],
+  [
+    { definitions: [book], option_lists: [] },
+    '"option_lists" is not recognized. Did you mean "optionLists"?',
+  ],
+  [{ definitions: book }, 'Expected a list, not an object.'],
+  [{ definitions: [] }, 'There are no entity definitions.'],
+  [{ optionLists: [{ name: 'Courses', values: [] }] }, 'There are no entity definitions.'],
+  [[], 'There are no entity definitions.'],
+])('a file of definitions without any, or with a misspelt member, is rejected: %j', async (file, message) => {
+  await expect(importData({ definitions: file })).rejects.toThrow(message)
+})
+
+test('a file of definitions may have $schema, and a complete data file is read as one', async () => {
+  const file = { $schema: 's', definitions: [book] }
+
+  expect((await importData({ definitions: file })).summary).toMatchObject({ changed: [], skipped: [] })
+  expect((await importData({ definitions: { ...file, complete: true } })).file).toMatchObject({
+    complete: false,
+    definitions: [{ name: 'Book' }],
+  })
+})
 
 test('fields that existing programs send are skipped of a written definition, and listed', async () => {
   const sent = { type: 'String', name: 'Title', indexed: true, is_multiline: false }

@@ -89,7 +89,7 @@ const shapes: Record<string, (length: number) => string> = {
   ors: repeat('a OR '),
 }
 
-const { data } = await buildSandbox({ definitions: [], data: [] })
+const { data } = await buildSandbox({ data: [] })
 
 const functions: Record<string, (text: string) => unknown> = {
   'secrets of JSON': (text) => redactSecrets(`["${text}`),

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { DataFile } from '../../model/data-file/data-file.ts'
 import { InvalidRequest } from '../../model/shared/errors.ts'
+import { checked } from '../../model/shared/validation-messages.ts'
 import { ImportNotes } from '../import-summary.ts'
 import { isSchema, RecordReader, type SourceContents, type SourceRecord } from './source-records.ts'
 import { documentsOf, type DataSource } from './source.ts'
@@ -41,38 +44,39 @@ async function readSource(
     reader.read(document, name === 'data' ? undefined : name)
   }
 
-  if (reader.isBlank) {
+  const contents = reader.finish()
+
+  if (name !== 'data') checked(DefinitionsFile, contents.dataFile)
+  if (reader.isBlank || (name === 'definitions' && !contents.records.some(({ kind }) => kind === name))) {
     const where = typeof source === 'string' ? `${source} contains` : 'There are'
     const reasons = ownNotes.skippedNotes
       .slice(0, 3)
-      .map(
-        ({ text, places }) =>
-          ` ${places.filter((place) => place !== '').join(', ') || 'The source'}: ${text}`,
-      )
+      .map(({ text, places }) => ` ${places.filter(Boolean).join(', ') || 'The source'}: ${text}`)
 
     throw new InvalidRequest({
       [name]: `${where} no ${kinds[name]}. Provide an array or a page of them, a package (folder or zip), or a data file.${reasons.join('')}`,
     })
   }
 
-  const contents = reader.finish()
-
   notes.addAll(ownNotes)
 
   return contents
 }
 
+/** A data file of which only definitions and option lists are read; others of its members are only noted. */
+const DefinitionsFile = z.strictObject({
+  ...Object.fromEntries(Object.keys(DataFile.shape).map((name) => [name, z.unknown().optional()])),
+  ...DataFile.pick({ definitions: true, optionLists: true }).shape,
+})
+
 const definitionsOnlyNote =
-  'Not imported: the sources of definitions and option lists may contain nothing but definitions and option lists.'
+  'The sources of definitions and option lists may contain nothing but these. To load everything use --data, in code data.'
 
 function definitionRecords({ dataFile, records }: SourceContents, notes: ImportNotes): SourceRecord[] {
-  for (const [member, value] of Object.entries(dataFile)) {
-    const isEmpty = Array.isArray(value) && value.length === 0
+  const { $schema: _, format: _format, version: _version, complete: _complete, ...others } = dataFile
 
-    if (!isEmpty && !['format', 'version', 'complete'].includes(member))
-      notes.skipped(definitionsOnlyNote, member)
-  }
-
+  for (const [member, value] of Object.entries(others))
+    if (Object(value).length !== 0) notes.skipped(definitionsOnlyNote, member)
   for (const record of records) if (!isSchema(record)) notes.skipped(definitionsOnlyNote, record.place)
 
   return records.filter(isSchema)

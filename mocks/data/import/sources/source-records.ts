@@ -49,7 +49,7 @@ export class RecordReader {
   read({ place, value, isOneOfMany }: Document, expected?: RecordKind): void {
     const context = { place, expected, isExternal: isOneOfMany }
 
-    if (!isOneOfMany && isObject(value) && !isResponse(value, expected)) this.#readOwn(value)
+    if (!isOneOfMany && isObject(value) && !isResponse(value, expected)) this.#readOwn(value, expected)
     else this.#read(value, context)
     // An empty list means no entities, instead of generated ones.
     if (isEmptyList(value)) this.#dataFile ??= { [expected ?? 'entities']: [] }
@@ -74,11 +74,11 @@ export class RecordReader {
     return { records: this.#records, dataFile: this.#dataFile ?? {} }
   }
 
-  /** A complete file is imported unchanged, so that a later export is equal to it. */
-  #readOwn(file: JsonObject): void {
+  /** A complete file that is the source of all data is imported unchanged, so that a later export is equal to it. */
+  #readOwn(file: JsonObject, expected: RecordKind | undefined): void {
     const others = { ...file }
 
-    for (const kind of file.complete === true ? [] : lists) {
+    for (const kind of file.complete === true && expected === undefined ? [] : lists) {
       const records = file[kind]
 
       // The data file's own schema rejects anything else.
