@@ -477,7 +477,7 @@ test.each([
 
     await expect(importData(source)).rejects.toMatchObject({
       failures: {
-        [`definitions.0.member_groups.0.members.1.${field}`]: `"${field}" is not a field of ${what}. Did you mean "${nearest}"?`,
+        [`definitions.0.member_groups.0.members.1.${field}`]: `"${field}" is not a field of ${what}. Did you mean "${nearest}"? (Book.${member.name})`,
       },
     })
   },
@@ -505,6 +505,22 @@ test('a file of definitions may have $schema, and a complete data file is read a
     complete: false,
     definitions: [{ name: 'Book' }],
   })
+})
+
+const shelves = { type: 'Relation', name: 'ShelfToBook', role: 'Child', cardinality: 'OneToMany' }
+
+test.each([
+  [
+    'a definition that does not exist',
+    bookOf({ ...shelves, associated_entitydefinition: 'Shelv' }),
+    'member_groups.0.members.0.associated_entitydefinition',
+    'The definition "Shelv" does not exist. (Book.ShelfToBook) Did you mean "Shelf"?',
+  ],
+  ['a definition without a name', { member_groups: [] }, 'name', 'Expected text; it is missing. (unnamed)'],
+])('%s is rejected with the names of definition and member', async (_, definition, place, message) => {
+  const given = buildSandbox({ definitions: { definitions: [{ name: 'Shelf' }, definition] } as never })
+
+  await expect(given).rejects.toMatchObject({ failures: { [`definitions.1.${place}`]: message } })
 })
 
 test('fields that existing programs send are skipped of a written definition, and listed', async () => {

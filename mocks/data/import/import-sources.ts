@@ -1,7 +1,7 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
 import { uncheckedExpressions } from '../model/definitions/definitions.ts'
-import { rejectedFields } from '../model/definitions/unknown-fields.ts'
-import { InvalidRequest } from '../model/shared/errors.ts'
+import { addUnknownFields } from '../model/definitions/unknown-fields.ts'
+import { FailureList, InvalidRequest } from '../model/shared/errors.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/readable-definition.ts'
 import { externalDefinitions } from './definitions/import-definitions.ts'
@@ -43,25 +43,18 @@ export async function importData(sources: ImportSources, seed?: number): Promise
 
 /** Validates a data file. @throws {InvalidRequest} naming what is invalid, and the file of the package that contains it */
 async function checked(given: object, records: readonly SourceRecord[]): Promise<DataFile> {
-  const unknown = records
-    .filter(({ kind, isExternal }) => kind === 'definitions' && !isExternal)
-    .flatMap(({ value }, index) => rejectedFields(value, ['definitions', String(index)]))
+  const failures = new FailureList()
+  const own = records.filter(({ kind, isExternal }) => kind === 'definitions' && !isExternal)
 
+  for (const [index, { value }] of own.entries()) addUnknownFields(failures, value, `definitions.${index}`)
   try {
-    const file = await inSlices(readDataFile(given))
-
-    if (unknown.length === 0) return file
-    throw new InvalidRequest({})
+    return await inSlices(readDataFile(given, failures))
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
+    const entries = Object.entries(error.failures)
 
     throw new InvalidRequest(
-      Object.fromEntries(
-        [...Object.entries(error.failures), ...unknown].map(([path, message]) => [
-          withinFile(path, records),
-          message,
-        ]),
-      ),
+      Object.fromEntries(entries.map(([path, text]) => [withinFile(path, records), text])),
     )
   }
 }

@@ -1,6 +1,6 @@
 import { zodMessages, problemsIn, type Problem } from '../../model/shared/validation-messages.ts'
 import { DefinitionInFile } from '../../model/data-file/data-file.ts'
-import { unknownFields } from '../../model/definitions/unknown-fields.ts'
+import { namesAt, unknownFields } from '../../model/definitions/unknown-fields.ts'
 import { isObject, type Json, type JsonObject } from '../../model/shared/json.ts'
 import type { ImportNotes } from '../import-summary.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
@@ -39,10 +39,9 @@ function remove(draft: JsonObject, problem: Problem, place: string, notes: Impor
   const target = targetOf(problem.path)
   const parent = target.slice(0, -1).reduce<Json | undefined>(memberOf, draft)
   const key = target.at(-1)
+  const field = String(problem.path.at(-1) ?? '')
 
-  const [field, where] = describe(draft, problem.path)
-
-  notes.skipped(`"${field}": ${problem.message}`, `${place} ${where}`)
+  notes.skipped(`"${field}": ${problem.message}`, `${place} ${namesAt(draft, problem.path)}`)
   if (Array.isArray(parent) && typeof key === 'number') parent[key] = null
   else if (isObject(parent) && key !== undefined) delete parent[String(key)]
 }
@@ -77,24 +76,10 @@ function dropRemoved(draft: JsonObject): void {
   }
 }
 
-/** The invalid field and its owner: `boost` of `Book.Title`. */
-function describe(definition: JsonObject, path: Path): [field: string, where: string] {
-  const member = path.slice(0, 4).reduce<Json | undefined>(memberOf, definition)
-
-  return [
-    String(path.at(-1) ?? ''),
-    namesOf(definition, path[2] === 'members' && isObject(member) ? member : {}),
-  ]
-}
-
-function namesOf(definition: JsonObject, member: JsonObject): string {
-  return [definition.name, member.name].filter((name) => typeof name === 'string').join('.')
-}
-
 /** Notes the unknown fields of a definition, its groups and members. */
 export function noteUnknownFields(definition: JsonObject, place: string, notes: ImportNotes): void {
-  for (const { message, member } of unknownFields(definition)) {
-    notes.skipped(message, member ? `${place} ${namesOf(definition, member)}` : place)
+  for (const { message, path } of unknownFields(definition)) {
+    notes.skipped(message, path[2] === 'members' ? `${place} ${namesAt(definition, path)}` : place)
   }
 }
 

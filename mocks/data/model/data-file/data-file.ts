@@ -4,6 +4,7 @@ import { FailureList } from '../shared/errors.ts'
 import { isObject } from '../shared/json.ts'
 import type { Sliced } from '../shared/slices.ts'
 import { EntityDefinition } from '../definitions/definition.ts'
+import { namingMembers } from '../definitions/unknown-fields.ts'
 import { Entity } from '../entities/entity.ts'
 import { tables, type DataState } from '../data-tables.ts'
 import { tablesWithFiles, withContents } from '../files/file.ts'
@@ -108,13 +109,12 @@ const recordSchemas: [string, z.ZodType][] = [
 /**
  * Parses a data file. Yields after each record.
  *
- * @throws {InvalidRequest} with the path and message of each error
+ * @throws {InvalidRequest} with the path and message of each error, after the `failures` found before
  */
-export function* readDataFile(value: unknown): Sliced<DataFile> {
+export function* readDataFile(value: unknown, failures = new FailureList()): Sliced<DataFile> {
   // Most sandboxes start without a data file, and so without compiling the schemas.
   if (isObject(value) && Object.keys(value).length === 0) return { complete: false }
 
-  const failures = new FailureList()
   const file = { ...(isObject(value) ? value : undefined) }
   const records: Record<string, unknown[]> = {}
 
@@ -125,7 +125,9 @@ export function* readDataFile(value: unknown): Sliced<DataFile> {
     file[name] = []
     records[name] = []
     for (const [index, record] of given.entries()) {
-      records[name].push(parseWithFailures(failures, schema, record, [name, String(index)]))
+      const sink = name === 'definitions' ? namingMembers(failures, record) : failures
+
+      records[name].push(parseWithFailures(sink, schema, record, [name, String(index)]))
       yield
     }
   }

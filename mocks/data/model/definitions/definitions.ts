@@ -9,7 +9,7 @@ import {
 } from './definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { entitiesOf } from '../entities/references.ts'
-import { ApiError, FailureList } from '../shared/errors.ts'
+import { ApiError, FailureList, type FailureSink } from '../shared/errors.ts'
 import { uniqueValueIn, uniqueKeysOf } from '../entities/properties.ts'
 import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
@@ -20,24 +20,27 @@ import {
   sizeOfExpression,
   uncheckedExpressionMessage,
 } from '../shared/regular-expressions.ts'
+import { suggestion } from '../shared/suggestion.ts'
+import { namingMembers } from './unknown-fields.ts'
 
 /**
  * Adds definitions that may refer to one another, and both ends of their relations. An existing definition with the
  * same name is replaced.
  *
- * @throws {InvalidRequest} with every problem; paths start with the name of the definition
+ * @throws {InvalidRequest} with every problem, and the names of the definition and member
  */
 export function addDefinitions(draft: DataDraft, definitions: readonly EntityDefinition[]): void {
   const failures = new FailureList()
 
-  for (const definition of definitions) {
+  for (const [index, definition] of definitions.entries()) {
     const sameId = draft.definitions.find('id', String(definition.id))
 
     if (sameId && sameId.name !== definition.name) {
-      failures.add(`${definition.name}.id`, `${definition.id} is already the id of "${sameId.name}".`)
+      failures.add(`definitions.${index}.id`, `${definition.id} is already the id of "${sameId.name}".`)
     } else draft.definitions.put(definition)
   }
-  for (const definition of definitions) checkMembers(draft, definition, failures, `${definition.name}.`)
+  for (const [index, definition] of definitions.entries())
+    checkMembers(draft, definition, namingMembers(failures, definition), `definitions.${index}.`)
   failures.throwIfAny()
 
   for (const { name } of definitions) addOtherEnds(draft, name)
@@ -231,7 +234,7 @@ function hasRelation(definition: EntityDefinition, member: RelationMember): bool
 export function checkMembers(
   data: Data,
   definition: EntityDefinition,
-  failures: FailureList,
+  failures: FailureSink,
   prefix = '',
 ): void {
   const seen = new Map<string, 'property' | Role[]>()
@@ -265,7 +268,7 @@ export function checkMembers(
 }
 
 /** Adds a failure when an expression is too large, or with those before it; returns its size. */
-function checkExpression(expression: string, before: number, path: string, failures: FailureList): number {
+function checkExpression(expression: string, before: number, path: string, failures: FailureSink): number {
   const size = sizeOfExpression(expression)
   const { one, all } = maxExpressionSizes
 
@@ -284,12 +287,16 @@ function checkRelation(
   definition: EntityDefinition,
   member: RelationMember,
   path: string,
-  failures: FailureList,
+  failures: FailureSink,
 ): void {
   const associated = member.associated_entitydefinition
 
   if (associated !== definition.name && !data.definitions.has(associated)) {
-    failures.add(`${path}.associated_entitydefinition`, `The definition "${associated}" does not exist.`)
+    failures.add(
+      `${path}.associated_entitydefinition`,
+      `The definition "${associated}" does not exist.`,
+      () => suggestion(associated, data.definitions.keys()),
+    )
   }
 
   const other = associated === definition.name ? definition : data.definitions.get(associated)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { InvalidRequest } from '../shared/errors.ts'
+import { FailureList, type FailureSink } from '../shared/errors.ts'
 import { isObject, type Json, type JsonObject } from '../shared/json.ts'
 import { ignoredMembers } from '../shared/ignored-members.ts'
 import { foldMember } from '../shared/letter-case.ts'
@@ -15,8 +15,6 @@ export const sentFields = ['is_path_enabled']
 /** A field of a definition, or of its groups and members, that has no effect. */
 export interface UnknownField {
   readonly path: readonly string[]
-  /** The member it belongs to, if it belongs to one. */
-  readonly member: JsonObject | undefined
   readonly message: string
   /** Whether existing programs send it. */
   readonly isSent: boolean
@@ -28,30 +26,43 @@ export function unknownFields(definition: JsonObject): UnknownField[] {
   const groups = objectsIn(definition.member_groups)
 
   return [
-    ...unknownIn(definition, { what: 'an entity definition', schema: EntityDefinition, path: [] }),
+    ...unknownIn(definition, 'an entity definition', EntityDefinition, []),
     ...groups.flatMap(([group, at]) => {
       const path = ['member_groups', at]
 
       return [
-        ...unknownIn(group, { what: 'a member group', schema: MemberGroup, path }),
+        ...unknownIn(group, 'a member group', MemberGroup, path),
         ...objectsIn(group.members).flatMap(([member, index]) => {
           const schema = member.type === 'Relation' ? RelationMember : PropertyMember
 
-          return unknownIn(member, { what: 'a member', schema, path: [...path, 'members', index], member })
+          return unknownIn(member, 'a member', schema, [...path, 'members', index])
         }),
       ]
     }),
   ]
 }
 
-/** The path and message of each unknown field that nobody is known to send. @param path of the definition */
-export function rejectedFields(
-  definition: JsonObject,
-  path: readonly string[],
-): [path: string, message: string][] {
-  return unknownFields(definition).flatMap((each): [string, string][] =>
-    each.isSent ? [] : [[[...path, ...each.path].join('.'), each.message]],
-  )
+/** The names of a definition, and of the member to which a path in it leads: `Book.Isbn`. */
+export function namesAt(definition: unknown, path: readonly PropertyKey[]): string {
+  const [, group = '', list, index = ''] = path
+  const members: unknown = list === 'members' && Object(Object(definition).member_groups)[group]?.members
+  const names: unknown[] = [definition, Object(members)[index]].map((each) => Object(each).name)
+
+  return names.filter((name) => typeof name === 'string').join('.')
+}
+
+/** Names the definition and member of failures in a definition, whose paths begin with that of a list and a position. */
+export function namingMembers(failures: FailureSink, definition: unknown): FailureSink {
+  return {
+    add: (path, message, hint) =>
+      failures.add(path, `${message} (${namesAt(definition, path.split('.').slice(2)) || 'unnamed'})`, hint),
+  }
+}
+
+/** Adds the unknown fields that nobody is known to send. @param path of the definition */
+export function addUnknownFields(failures: FailureSink, definition: JsonObject, path: string): void {
+  for (const { isSent, message, path: field } of unknownFields(definition))
+    if (!isSent) namingMembers(failures, definition).add([path, ...field].join('.'), message)
 }
 
 /**
@@ -60,21 +71,14 @@ export function rejectedFields(
  * @throws {InvalidRequest} naming each of them
  */
 export function rejectMisspelt(definition: JsonObject): void {
-  const misspelt = unknownFields(definition).filter(({ isSent, isMisspelt }) => isMisspelt && !isSent)
+  const failures = new FailureList()
 
-  if (misspelt.length === 0) return
-
-  throw new InvalidRequest(Object.fromEntries(misspelt.map(({ path, message }) => [path.join('.'), message])))
+  for (const { isMisspelt, isSent, message, path } of unknownFields(definition))
+    if (isMisspelt && !isSent) failures.add(path.join('.'), message)
+  failures.throwIfAny()
 }
 
-interface Place {
-  readonly what: string
-  readonly schema: z.ZodObject
-  readonly path: readonly string[]
-  readonly member?: JsonObject
-}
-
-function unknownIn(value: JsonObject, { what, schema, path, member }: Place): UnknownField[] {
+function unknownIn(value: JsonObject, what: string, schema: z.ZodObject, path: string[]): UnknownField[] {
   const names = Object.keys(schema.shape)
   const known = new Set([...names, ...(path.length === 0 ? derivedFields : [])])
   const sent = new Set([...ignoredMembers(schema).names, ...(path.length === 0 ? sentFields : [])])
@@ -86,7 +90,6 @@ function unknownIn(value: JsonObject, { what, schema, path, member }: Place): Un
 
       return {
         path: [...path, field],
-        member,
         message: `"${field}" is not a field of ${what}. ${hint}`.trimEnd(),
         isSent: sent.has(field),
         // Programs that send every field send null for those without a value.

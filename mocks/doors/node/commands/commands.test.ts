@@ -72,7 +72,7 @@ test.each([
   [
     '--definitions',
     '[{"name":"A","member_groups":[{"name":"M","members":[{"type":"Relation","name":"R","role":"Child","cardinality":"OneToMany","associated_entitydefinition":"B"}]}]}]',
-    'A.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist.',
+    'definitions.0.member_groups.0.members.0.associated_entitydefinition: The definition "B" does not exist. (A.R)',
   ],
   ['--data', '{"entities":[{"definition":"My.None"}]}', 'entities.0.definition'],
   ['--data', 'Title,Year\nLeek,2026\n', 'is not valid JSON, but CSV. Sources are JSON'],

@@ -227,7 +227,7 @@ test.table<[string, unknown, string]>([
   [
     'a relation to a definition that does not exist',
     { definitions: [library.definitions[0]] },
-    'Book.member_groups.0.members.2.associated_entitydefinition',
+    'definitions.0.member_groups.0.members.2.associated_entitydefinition',
   ],
 ])('POST /__sandbox/import rejects %s with its place, and changes nothing', async (doors, _, file, place) => {
   const before = doors.sandboxes.map(({ state }) => state.data)
