@@ -516,6 +516,18 @@ test.each([
     'member_groups.0.members.0.associated_entitydefinition',
     'The definition "Shelv" does not exist. (Book.ShelfToBook) Did you mean "Shelf"?',
   ],
+  [
+    'many to one',
+    bookOf({ ...shelves, cardinality: 'ManyToOne', associated_entitydefinition: 'Shelf' }),
+    'member_groups.0.members.0.cardinality',
+    'A cardinality is from parent to child: use "OneToMany", with the other role. (Book.ShelfToBook)',
+  ],
+  [
+    'members outside of a group',
+    { name: 'Book', members: [shelves] },
+    'members',
+    '"members" is not a field of an entity definition. It belongs in a group: "member_groups": [{ "name": "Main", "members": [...] }]. (Book)',
+  ],
   ['a definition without a name', { member_groups: [] }, 'name', 'Expected text; it is missing. (unnamed)'],
 ])('%s is rejected with the names of definition and member', async (_, definition, place, message) => {
   const given = buildSandbox({ definitions: { definitions: [{ name: 'Shelf' }, definition] } as never })

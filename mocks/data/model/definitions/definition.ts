@@ -24,6 +24,8 @@ export type PropertyType = (typeof propertyTypes)[number]
 export const cardinalities = ['OneToOne', 'OneToMany', 'ManyToMany'] as const
 export type Cardinality = (typeof cardinalities)[number]
 
+const reversed = 'A cardinality is from parent to child: use "OneToMany", with the other role.'
+
 export const roles = ['Parent', 'Child'] as const
 export type Role = (typeof roles)[number]
 
@@ -98,7 +100,9 @@ export const RelationMember = z.object({
   ...memberFields,
   type: z.literal('Relation'),
   role: z.enum(roles),
-  cardinality: z.enum(cardinalities),
+  cardinality: z.enum(cardinalities, {
+    error: ({ input }) => (input === 'ManyToOne' ? reversed : undefined),
+  }),
   /** Name of the definition at the other end. */
   associated_entitydefinition: NameOrLink,
   associated_labels: labels,

@@ -103,12 +103,16 @@ const otherWords: Readonly<Record<string, string>> = {
   options: 'datasource',
   optionlist: 'datasource',
   required: 'is_mandatory',
+  members: 'member_groups',
 }
+
+const groupsHint = 'It belongs in a group: "member_groups": [{ "name": "Main", "members": [...] }].'
 
 function nearestTo(field: string, names: readonly string[]): string {
   const other = otherWords[foldMember(field)]
 
-  if (other !== undefined && names.includes(other)) return `Did you mean "${other}"?`
+  if (other !== undefined && names.includes(other))
+    return other === 'member_groups' ? groupsHint : `Did you mean "${other}"?`
 
   return (
     suggestion(
