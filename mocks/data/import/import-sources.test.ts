@@ -507,6 +507,22 @@ test('a file of definitions may have $schema, and a complete data file is read a
   })
 })
 
+test('option lists that are made up and properties of no title are noted with the nearest names', async () => {
+  const members = [
+    { type: 'String', name: 'Title' },
+    { type: 'String', name: 'Genre', datasource: 'Genre' },
+    { type: 'String', name: 'Form', datasource: 'Hardness' },
+  ]
+  const definitions = [{ ...bookOf(...members), display_template: '{Titel} {Title}' }]
+  const { summary } = await importData({ definitions: { definitions, optionLists: [{ name: 'Genres' }] } })
+
+  expect(summaryLines(summary).slice(1)).toEqual([
+    'Changed: Genre: no such option list, made up. Did you mean "Genres"? (Book.Genre)',
+    'Changed: Hardness: no such option list, made up. (Book.Form)',
+    'Skipped: Its display_template has no property "Titel". Did you mean "Title"? (Book)',
+  ])
+})
+
 const shelves = { type: 'Relation', name: 'ShelfToBook', role: 'Child', cardinality: 'OneToMany' }
 
 test.each([

@@ -1,7 +1,9 @@
 import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-file/data-file.ts'
+import { propertyMembersOf } from '../model/definitions/compiled-definition.ts'
 import { uncheckedExpressions } from '../model/definitions/definitions.ts'
 import { addUnknownFields } from '../model/definitions/unknown-fields.ts'
 import { FailureList, InvalidRequest } from '../model/shared/errors.ts'
+import { suggestion } from '../model/shared/suggestion.ts'
 import { inSlices } from '../model/shared/slices.ts'
 import { readableDefinition } from './definitions/readable-definition.ts'
 import { externalDefinitions } from './definitions/import-definitions.ts'
@@ -10,6 +12,7 @@ import { withExternalEntities } from './entities/with-external-entities.ts'
 import { externalOptionList } from './import-option-lists.ts'
 import { readSources, type ImportSources } from './sources/read-sources.ts'
 import { isSchema, type SourceRecord } from './sources/source-records.ts'
+import { builtInOptionLists } from '../seed/domain/domain.ts'
 import { ImportNotes, type Imported } from './import-summary.ts'
 
 /**
@@ -27,8 +30,9 @@ export async function importData(sources: ImportSources, seed?: number): Promise
   const notes = new ImportNotes()
   const { dataFile, records } = await readSources(sources, notes)
   const file = await checked({ ...dataFile, ...(await listsOf(records, notes)) }, records)
+  const lists = [...builtInOptionLists, ...(file.optionLists ?? [])].map(({ name }) => name)
 
-  await noteUnchecked(file.definitions ?? [], notes)
+  await noteMistakes(file.definitions ?? [], new Set(lists), notes)
 
   const external = records.filter((record) => record.isExternal && !isSchema(record))
 
@@ -67,14 +71,29 @@ function withinFile(path: string, records: readonly SourceRecord[]): string {
   return place.includes('.json') ? `${place}${path.slice(whole.length)}` : path
 }
 
-/** Notes validation expressions that are not enforced. */
-export async function noteUnchecked(
+/** Notes validation expressions that are not enforced, and names of option lists and properties that do not exist. */
+export async function noteMistakes(
   definitions: Iterable<DefinitionInFile>,
+  lists: { has(name: string): boolean; keys(): Iterable<string> },
   notes: ImportNotes,
 ): Promise<void> {
   for (const definition of definitions) {
-    for (const { property, message } of await uncheckedExpressions(definition)) {
-      notes.changed(message, `${definition.name}.${property}`)
+    const { name } = definition
+    const properties = new Map(propertyMembersOf(definition).map((member) => [member.name, member]))
+
+    for (const { property, message } of await uncheckedExpressions(definition))
+      notes.changed(message, `${name}.${property}`)
+    for (const [property, { datasource }] of properties) {
+      if (!datasource || lists.has(datasource)) continue
+      const text = `${datasource}: no such option list, made up. ${suggestion(datasource, lists.keys())}`
+
+      notes.changed(text.trimEnd(), `${name}.${property}`)
+    }
+    for (const [, given = ''] of definition.display_template?.matchAll(/\{([^{}]+)\}/g) ?? []) {
+      if (properties.has(given)) continue
+      const text = `Its display_template has no property "${given}". ${suggestion(given, properties.keys())}`
+
+      notes.skipped(text.trimEnd(), name)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { noteUnchecked } from '../../../data/import/import-sources.ts'
+import { noteMistakes } from '../../../data/import/import-sources.ts'
 import { ImportNotes, summaryLines } from '../../../data/import/import-summary.ts'
 import { builtInUsers } from '../../../data/model/users/users.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
@@ -87,7 +87,7 @@ async function importLines({
   if (wasRestored) {
     const notes = new ImportNotes()
 
-    await noteUnchecked(data.definitions.all(), notes)
+    await noteMistakes(data.definitions.all(), data.optionLists, notes)
 
     return linesOf(summaryLines(notes.summary({})).slice(1))
   }
