@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { DataFile, DefinitionInFile } from '../mocks/data/model/data-file/data-file.ts'
-import { MemberGroup, PropertyMember, RelationMember } from '../mocks/data/model/definitions/definition.ts'
+import {
+  Member,
+  MemberGroup,
+  PropertyMember,
+  propertyTypes,
+  RelationMember,
+} from '../mocks/data/model/definitions/definition.ts'
 
 /** Of these, unknown fields are rejected, because they are misspelt. */
 const closed = new Set<unknown>([DefinitionInFile, MemberGroup, PropertyMember, RelationMember])
@@ -13,6 +19,21 @@ export function definitionsSchema(): object {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (closed.has(zodSchema)) jsonSchema.additionalProperties = false
+      if (zodSchema !== Member) return
+
+      // Of a union, editors would show what is wrong for every kind of member.
+      const [property, relation] = jsonSchema.oneOf ?? []
+
+      delete jsonSchema.oneOf
+      Object.assign(jsonSchema, {
+        if: { properties: { type: { const: 'Relation' } }, required: ['type'] },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: relation,
+        else: {
+          ...property,
+          properties: { ...property?.properties, type: { enum: [...propertyTypes, 'Relation'] } },
+        },
+      })
     },
   })
 }

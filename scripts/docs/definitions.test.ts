@@ -39,6 +39,26 @@ test.each(files)('file %$ of definitions.md is valid by the schema, and a sandbo
   expect((await sandbox.fetch('/api/entitydefinitions/Shelf')).status).toBe(200)
 })
 
+test('the schema says of a member with a mistake only what is wrong by its type', () => {
+  const errorsOf = (member: object) => {
+    validate({ definitions: [{ name: 'Book', member_groups: [{ name: 'Main', members: [member] }] }] })
+
+    return (validate.errors ?? []).map(({ instancePath, keyword }) => [
+      instancePath.split('/').at(-1),
+      keyword,
+    ])
+  }
+  const [typo, type] = [
+    { type: 'String', name: 'T', mandatory: true },
+    { type: 'Text', name: 'T' },
+  ]
+
+  expect(errorsOf(typo)).toContainEqual(['0', 'additionalProperties'])
+  expect(errorsOf(type)).toContainEqual(['type', 'enum'])
+  expect([...errorsOf(typo), ...errorsOf(type)].flat()).not.toContain('required')
+  expect(errorsOf({ type: 'Relation', name: 'R' })).toContainEqual(['0', 'required'])
+})
+
 test('the schema rejects misspelt fields, types that do not exist and members without a name', () => {
   const withMember = (member: object) => ({
     definitions: [{ name: 'Book', member_groups: [{ name: 'Main', members: [member] }] }],
