@@ -10,15 +10,20 @@ type Properties = Record<string, unknown>
 const idIn = (address: string) => Number(address.split('/').at(-1))
 const operation = (name: string) => ({ $type: `Vendor.MassEdits.${name}, Vendor.Framework` })
 
+/** One after the other, so that every door gives them the same ids. */
 async function entities(doors: Doors, count: number): Promise<number[]> {
-  const created = Array.from({ length: count }, (_, index) =>
-    doors.create('/api/entities', {
+  const ids: number[] = []
+
+  for (let index = 0; index < count; index++) {
+    const address = await doors.create('/api/entities', {
       entitydefinition: { href: '/api/entitydefinitions/M.Asset' },
       properties: { Title: `Leek ${index}` },
-    }),
-  )
+    })
 
-  return (await Promise.all(created)).map(idIn)
+    ids.push(idIn(address))
+  }
+
+  return ids
 }
 
 /** Creates a mass edit as programs do, and starts it. Returns the address of the job. */
