@@ -34,7 +34,7 @@ import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 /** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
 const rejectedBodyLimit = 64 * 1024
 
-/** Handles requests independently of the transport. All doors call it, so all of them send the same bytes. */
+/** Handles requests independently of the transport. All doors reach it through a `HandlerList`, so all of them send the same bytes. */
 export class Service {
   readonly sandboxes: Sandboxes
   /** Called for every request that is journaled. */
@@ -64,7 +64,7 @@ export class Service {
     const { access, bodyLimit } = match.route
     const denial = thrownBy(() => {
       if (isControlPath(path)) policy.checkControl(request)
-      else policy.rejectForeignChange(request, path)
+      else policy.checkInterface(request, path)
       const sandbox = this.sandboxes.find(sandboxId)
 
       checkRole(authenticate(request, sandbox, access), access)
@@ -82,7 +82,7 @@ export class Service {
     const address = addressOf(request)
     const isControl = isControlPath(address.path)
     const mayReadResponse = policy.mayReadResponse(request, isControl)
-    const denial = isControl ? undefined : thrownBy(() => policy.rejectForeignChange(request, address.path))
+    const denial = isControl ? undefined : thrownBy(() => policy.checkInterface(request, address.path))
 
     if (isPreflight(request) && !denial) return preflight(request, mayReadResponse)
 

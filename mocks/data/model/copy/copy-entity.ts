@@ -123,7 +123,7 @@ function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, aut
   return entity
 }
 
-/** Records a copy as a job in the same change; its user is notified. */
+/** Records a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
 export function recordCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
   draft.jobs.put({
     type: 'EntityCopy',

@@ -59,7 +59,7 @@ export const copy: Route[] = [
   }),
 ]
 
-/** Interface 4.3.8 leaves the status open. */
+/** Interface 4.3.8 leaves the status open. `copyasync` is the same: complete when it is answered. */
 export function copyEntity(call: Call<{ id: string }, CopyOptions>): Reply {
   const { body: options, culture, warn } = call
   const { target, isNew } = call.change((draft, author): { target: Entity; isNew: boolean } => {

@@ -70,9 +70,9 @@ export class AccessPolicy {
   /**
    * Checks a request or a preflight to the interface. Foreign pages may only read, and lead to the page for signing in.
    *
-   * @throws {Forbidden} when a foreign page tries to sign in or to change something
+   * @throws {Forbidden} for a host that is not allowed, and when a foreign page tries to sign in or to change something
    */
-  rejectForeignChange(request: ServiceRequest, path: string): void {
+  checkInterface(request: ServiceRequest, path: string): void {
     const method = request.header('access-control-request-method') ?? request.method
 
     if (this.#settings.checksApiHost) this.#checkHost(request)
