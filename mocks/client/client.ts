@@ -56,6 +56,8 @@ export interface ClientOptions {
     url: string,
     init: RequestInit & { readonly headers: Readonly<Record<string, string>> },
   ) => Promise<Response>
+  /** @internal What errors say that failed, instead of the request: `give M.Asset`. */
+  readonly task?: string | undefined
 }
 
 /** Thrown for a response whose status is not 2xx. */
@@ -86,11 +88,12 @@ export class ResponseError extends Error {
  * const { data } = await client.GET('/api/entities/{id}', { path: { id: 1000 } })
  */
 export function createClient(options: ClientOptions = {}): Client {
-  rejectUnknownOptions(options, ['baseUrl', 'headers', 'fetch'], 'create a client')
+  rejectUnknownOptions(options, ['baseUrl', 'headers', 'fetch', 'task'], 'create a client')
 
   const {
     baseUrl = '',
     headers = {},
+    task,
     // Looked up at each request, so that a later replacement of the global function is called.
     fetch: send = (url, init) => fetch(url, init),
   } = options
@@ -110,7 +113,8 @@ export function createClient(options: ClientOptions = {}): Client {
         ...(request.signal ? { signal: request.signal } : {}),
       })
 
-      if (!response.ok) throw new ResponseError(`${method} ${target}`, response, await response.text())
+      if (!response.ok)
+        throw new ResponseError(task ?? `${method} ${target}`, response, await response.text())
 
       return { data: await dataOf(response), response }
     }

@@ -354,3 +354,71 @@ test('fetch: a body has the content type that Fetch derives from it, on a server
     expect((await send(new Blob(['{}'], { type: 'application/json' }))).status).toBe(400)
   }
 })
+
+test.each<[string, (sandbox: SandboxClient, given: never) => Promise<unknown>, object, string]>([
+  [
+    'give',
+    (sandbox, given) => sandbox.give('T.Dish', given),
+    { Title: 'Leek' },
+    'Failed to give T.Dish: There is no option "Title". Did you mean properties: { Title }?',
+  ],
+  [
+    'give',
+    (sandbox, given) => sandbox.give('T.Dish', given),
+    { Propertes: {} },
+    'Did you mean "properties"?',
+  ],
+  [
+    'setHealth',
+    (sandbox, given) => sandbox.setHealth('search', 'Red', given),
+    { mesage: '' },
+    'Did you mean "message"?',
+  ],
+  ['reset', (sandbox, given) => sandbox.reset(given), { sed: 7 }, 'Did you mean "seed"?'],
+  [
+    'Hold.request',
+    async (sandbox, given) => (await sandbox.hold('GET', '/api')).request(given),
+    { timout: 0 },
+    'Did you mean "timeout"?',
+  ],
+  [
+    'addFault',
+    (sandbox, given) => sandbox.addFault(given),
+    { mtch: {}, effect: { kind: 'empty' } },
+    'Did you mean "match"?',
+  ],
+  ['verify', (sandbox, given) => sandbox.verify(given), { pth: '/api' }, 'Did you mean "path"?'],
+  [
+    'defineScenario',
+    (sandbox, given) => sandbox.defineScenario(given),
+    { name: 'a', helth: {} },
+    'Did you mean "health"?',
+  ],
+])(
+  '%s: an unknown member is rejected, whatever the validation level, and changes nothing',
+  async (_, call, given, message) => {
+    await using sandbox = await createLocalSandbox({ ...kitchen, validate: 'off' })
+    const before = await sandbox.export()
+
+    await expect(call(sandbox, given as never)).rejects.toThrow(message) // what JavaScript may pass
+    expect(await sandbox.export()).toEqual(before)
+  },
+)
+
+test('the error of a verb names the verb, not the request that it sends', async () => {
+  await using sandbox = await createLocalSandbox(kitchen)
+  const unknown: string = 'entity.create'
+
+  await expect(sandbox.give('T.Dsh')).rejects.toThrow(
+    'Failed to give T.Dsh: the sandbox returned 404. There is no definition "T.Dsh". Did you mean "T.Dish"?',
+  )
+  await expect(sandbox.change(dish.soup, { properties: {} })).rejects.toThrow(
+    'T.Dish has no property "properties". Pass the properties directly.',
+  )
+  await expect(sandbox.clock.advance('2h' as never)).rejects.toThrow(
+    'Failed to set the clock: the sandbox returned 400. ms: Expected a number of milliseconds, such as 7200000, not "2h".',
+  )
+  await expect(sandbox.on(unknown as never, () => undefined)).rejects.toThrow(
+    'Did you mean "entity.created"?',
+  )
+})

@@ -65,26 +65,22 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-interface NewEntity {
-  readonly id?: number | undefined
-  readonly identifier?: string | undefined
-  /** The properties whose values are provided. */
-  readonly provided: object
-  /** A different number for each entity, so that no two get the same unique values. */
-  readonly offset: number
-}
-
-/** Generated values for the mandatory properties that are not provided; none if the entity exists already. */
+/**
+ * Generated values for the mandatory properties that are not given; none if the entity exists already.
+ *
+ * @param offset a different number for each entity, so that no two get the same unique values
+ */
 export async function missingMandatoryValues(
   client: Client,
   definition: string,
-  { id, identifier, provided, offset }: NewEntity,
+  { id, identifier, properties = {} }: { id?: number; identifier?: string; properties?: object },
+  offset: number,
 ): Promise<JsonObject> {
   const entity = identifier ?? id
 
   if (entity !== undefined && (await findEntity(client, entity))) return {}
 
-  const query = { given: Object.keys(provided).join(','), offset }
+  const query = { given: Object.keys(properties).join(','), offset }
   const path = { definition }
 
   return (await client.GET('/__sandbox/mandatory-values/{definition}', { path, query })).data.properties

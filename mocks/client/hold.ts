@@ -1,4 +1,5 @@
 import type { Client } from './client.ts'
+import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import type { Json } from '../data/model/shared/json.ts'
 import type { Fault } from './operations.ts'
 
@@ -26,7 +27,8 @@ export class Hold implements AsyncDisposable {
    *
    * @throws when none comes
    */
-  async request({ timeout = 5000 }: { timeout?: number } = {}): Promise<HeldRequest> {
+  async request({ timeout = 5000, ...others }: { timeout?: number } = {}): Promise<HeldRequest> {
+    rejectUnknownOptions(others, ['timeout'], 'wait for a request')
     for (const end = Date.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, interval))) {
       const { held = [], match } = (await this.#client.GET('/__sandbox/faults/{id}', { path: this.#path }))
         .data

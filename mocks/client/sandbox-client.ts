@@ -6,6 +6,7 @@ import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
 import type { HealthLabel } from '../data/model/health/component.ts'
 import type { JsonObject } from '../data/model/shared/json.ts'
+import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import type { FaultPresetName, FaultRule } from '../sandbox/faults/fault-rule.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/sandbox-settings.ts'
@@ -66,7 +67,6 @@ export class SandboxClient implements AsyncDisposable {
   /** @internal */
   readonly assertions = new Assertions()
   readonly #transport: ClientTransport
-  readonly #client: Client
   readonly #closed = new AbortController()
   #seed: number
   #snapshots = 0
@@ -74,9 +74,8 @@ export class SandboxClient implements AsyncDisposable {
 
   constructor(transport: ClientTransport) {
     this.#transport = untilClosed(transport)
-    this.#client = clientOf(this.#transport)
     this.#seed = transport.seed
-    this.clock = new SandboxClock(this.#client)
+    this.clock = new SandboxClock(this.#client('set the clock'))
   }
 
   /** The value of the header `X-Sandbox` in requests for it. */
@@ -104,11 +103,11 @@ export class SandboxClient implements AsyncDisposable {
     definition: Name,
     given: GivenEntity<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>> {
-    const { properties = {}, ...others } = given
-    const entity = { ...others, provided: properties, offset: this.#giveCount++ }
-    const generated = await requests.missingMandatoryValues(this.#client, definition, entity)
-    const body = entityInput<string>(definition, { ...others, properties: { ...generated, ...properties } })
-    const { data } = await this.#client.POST('/api/entities', { body })
+    const client = this.#client(`give ${definition}`, given, ['id', 'identifier', 'properties', 'relations'])
+    const generated = await requests.missingMandatoryValues(client, definition, given, this.#giveCount++)
+    const properties = { ...generated, ...given.properties }
+    const body = entityInput<string>(definition, { ...given, properties })
+    const { data } = await client.POST('/api/entities', { body })
 
     return this.entity<Typed<Properties, Name>>(data.id)
   }
@@ -132,12 +131,12 @@ export class SandboxClient implements AsyncDisposable {
     definition: Name,
     properties: typed.PropertiesFilter<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>[]> {
-    return requests.findEntities(this.#client, requests.findExpression(definition, properties))
+    return requests.findEntities(this.#client('find'), requests.findExpression(definition, properties))
   }
 
   /** The entity with an id or identifier; fails if it does not exist. */
   async entity<T = typed.AnyProperties>(idOrIdentifier: number | string): Promise<EntityOf<T>> {
-    const match = await requests.findEntity<EntityOf<T>>(this.#client, idOrIdentifier)
+    const match = await requests.findEntity<EntityOf<T>>(this.#client('read an entity'), idOrIdentifier)
 
     if (!match) throw new Error(`Failed to read entity ${JSON.stringify(idOrIdentifier)}: it does not exist.`)
 
@@ -146,7 +145,7 @@ export class SandboxClient implements AsyncDisposable {
 
   /** Whether an entity with this id or identifier exists. */
   async has(idOrIdentifier: number | string): Promise<boolean> {
-    return (await requests.findEntity(this.#client, idOrIdentifier)) !== undefined
+    return (await requests.findEntity(this.#client('read an entity'), idOrIdentifier)) !== undefined
   }
 
   /** Changes properties of an entity, which is an object, an id or an identifier; null removes a value. */
@@ -154,17 +153,19 @@ export class SandboxClient implements AsyncDisposable {
     entity: number | string | EntityOf<T>,
     properties: typed.PropertiesInput<NoInfer<T>>,
   ): Promise<void> {
-    await requests.changeEntity(this.#client, typeof entity === 'object' ? entity.id : entity, properties)
+    const id = typeof entity === 'object' ? entity.id : entity
+
+    await requests.changeEntity(this.#client(`change entity ${id}`), id, properties)
   }
 
   /** Removes an entity and the references to it. */
   async remove(idOrIdentifier: number | string): Promise<void> {
-    await requests.removeEntity(this.#client, idOrIdentifier)
+    await requests.removeEntity(this.#client(`remove entity ${idOrIdentifier}`), idOrIdentifier)
   }
 
   /** Sets the user assumed for requests without credentials; null rejects them. */
   async actAs(name: Persona | null): Promise<void> {
-    await this.#client.PUT('/__sandbox/user', { body: { name } })
+    await this.#client('set the user').PUT('/__sandbox/user', { body: { name } })
   }
 
   /**
@@ -172,27 +173,26 @@ export class SandboxClient implements AsyncDisposable {
    * An unknown component is added; one with a name similar to another's only with `is_new`.
    */
   async setHealth(component: string, label: HealthLabel, options: HealthOptions = {}): Promise<void> {
-    await this.#client.PUT('/__sandbox/health/{path}', {
-      path: { path: component },
-      body: { label, ...options },
-    })
+    const client = this.#client('set the health', options, ['message', 'hold', 'flap', 'is_new'])
+
+    await client.PUT('/__sandbox/health/{path}', { path: { path: component }, body: { label, ...options } })
   }
 
   /** Restores the initial colour of a component, or of all. */
   async resetHealth(component?: string): Promise<void> {
-    if (component === undefined) await this.#client.DELETE('/__sandbox/health')
-    else await this.#client.DELETE('/__sandbox/health/{path}', { path: { path: component } })
+    if (component === undefined) await this.#client('reset health').DELETE('/__sandbox/health')
+    else await this.#client('reset health').DELETE('/__sandbox/health/{path}', { path: { path: component } })
   }
 
   /** Sets how invalid or ignored input in requests is handled: ignored, with a warning, or rejected with 400. */
   async setValidation(level: ValidationLevel): Promise<void> {
-    await this.#client.PUT('/__sandbox/validation', { body: { level } })
+    await this.#client('set the validation').PUT('/__sandbox/validation', { body: { level } })
   }
 
   /** Makes matching requests fail or respond slowly. Returns the fault's id. */
   async addFault(rule: FaultRule): Promise<string> {
     // Only a preset returns several faults.
-    return ((await this.#client.POST('/__sandbox/faults', { body: rule })).data as Fault).id
+    return ((await this.#client('add a fault').POST('/__sandbox/faults', { body: rule })).data as Fault).id
   }
 
   /**
@@ -201,27 +201,29 @@ export class SandboxClient implements AsyncDisposable {
    * @param path pattern as that of a fault: `/api/entities/:id`
    */
   async hold(method: string, path: string): Promise<Hold> {
-    return new Hold(this.#client, await this.addFault({ match: { method, path }, effect: { kind: 'hold' } }))
+    const fault = await this.addFault({ match: { method, path }, effect: { kind: 'hold' } })
+
+    return new Hold(this.#client('hold requests'), fault)
   }
 
   /** Adds the faults of a preset: `flaky`, `offline`. */
   async addFaultPreset(preset: FaultPresetName): Promise<void> {
-    await this.#client.POST('/__sandbox/faults', { body: { preset } })
+    await this.#client('add faults').POST('/__sandbox/faults', { body: { preset } })
   }
 
   /** @internal The faults, with how many requests each has affected. */
   async faults(): Promise<readonly Fault[]> {
-    return (await this.#client.GET('/__sandbox/faults')).data.items
+    return (await this.#client('read the faults').GET('/__sandbox/faults')).data.items
   }
 
   /** Removes a fault by its id. */
   async removeFault(id: string): Promise<void> {
-    await this.#client.DELETE('/__sandbox/faults/{id}', { path: { id } })
+    await this.#client('remove a fault').DELETE('/__sandbox/faults/{id}', { path: { id } })
   }
 
   /** Removes all faults. */
   async clearFaults(): Promise<void> {
-    await this.#client.DELETE('/__sandbox/faults')
+    await this.#client('remove the faults').DELETE('/__sandbox/faults')
   }
 
   /** Adds a scenario, or replaces the one with the same name. */
@@ -233,31 +235,31 @@ export class SandboxClient implements AsyncDisposable {
         `Failed to define the scenario "${name}": its "data" is code, which only the option "scenarios" accepts. Omit it, and change the data with give(), change() and remove().`,
       )
     }
-    await this.#client.PUT('/__sandbox/scenarios/{name}', { path: { name }, body })
+    await this.#client('define a scenario').PUT('/__sandbox/scenarios/{name}', { path: { name }, body })
   }
 
   /** Enters a named scenario; null leaves it. */
   async setScenario(name: string | null): Promise<void> {
-    if (name === null) await this.#client.DELETE('/__sandbox/scenario')
-    else await this.#client.PUT('/__sandbox/scenario', { body: { name } })
+    if (name === null) await this.#client('leave the scenario').DELETE('/__sandbox/scenario')
+    else await this.#client('enter a scenario').PUT('/__sandbox/scenario', { body: { name } })
     await this.clock.updateFollowers() // the scenario may have set the clock
   }
 
   /** Takes a snapshot. Returns its name. */
   async snapshot(name = `snapshot-${++this.#snapshots}`): Promise<string> {
-    await this.#client.POST('/__sandbox/snapshots', { body: { name } })
+    await this.#client('take a snapshot').POST('/__sandbox/snapshots', { body: { name } })
 
     return name
   }
 
   /** Restores a snapshot. */
   async restore(name: string): Promise<void> {
-    await this.#client.POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
+    await this.#client('restore a snapshot').POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }
 
   /** Restores the baseline, or generates the data of another seed. Also restores user and scenario, and removes faults. */
   async reset(options: { seed?: number } = {}): Promise<void> {
-    await this.#client.POST('/__sandbox/reset', { body: options })
+    await this.#client('reset the sandbox', options, ['seed']).POST('/__sandbox/reset', { body: options })
     this.#seed = options.seed ?? this.#seed
     await this.clock.updateFollowers() // the initial scenario may have set the clock
   }
@@ -275,11 +277,8 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The requests received, the oldest first; with a pattern, those that match it. */
   async requests(pattern?: RequestPattern): Promise<ReceivedRequest[]> {
-    const { items } = (
-      await this.#client.GET('/__sandbox/journal', {
-        query: { limit: 1_000_000, outgoing: pattern?.outgoing ? 'yes' : 'no' },
-      })
-    ).data
+    const query = { limit: 1_000_000, outgoing: pattern?.outgoing ? 'yes' : 'no' } as const
+    const { items } = (await this.#client('read the requests').GET('/__sandbox/journal', { query })).data
 
     if (!pattern) return items
     const { entries } = await this.verify({ ...pattern, atLeast: 0 })
@@ -290,12 +289,12 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The messages to receivers, the oldest first, and what became of them. */
   async messages(): Promise<SandboxMessage[]> {
-    return (await this.#client.GET('/__sandbox/messages')).data.items
+    return (await this.#client('read the messages').GET('/__sandbox/messages')).data.items
   }
 
   /** Whether the expected requests were received. */
   async verify(expected: ExpectedRequest): Promise<RequestVerdict> {
-    return (await this.#client.POST('/__sandbox/journal/verify', { body: expected })).data
+    return (await this.#client('verify requests').POST('/__sandbox/journal/verify', { body: expected })).data
   }
 
   /**
@@ -313,6 +312,7 @@ export class SandboxClient implements AsyncDisposable {
       }
     }
 
+    rejectUnknownOptions({ [event]: listener }, Object.keys(eventTypes), 'listen')
     this.#closed.signal.addEventListener('abort', end, { signal: ended.signal })
     await followEvents(this.#transport, '/__sandbox/events?messages=true', tell, ended.signal)
 
@@ -321,24 +321,33 @@ export class SandboxClient implements AsyncDisposable {
 
   /** The state of the sandbox: seed, acting user, clock, scenario, faults, health, counts of records. */
   async overview(): Promise<Overview> {
-    return (await this.#client.GET('/__sandbox')).data
+    return (await this.#client('read the state').GET('/__sandbox')).data
   }
 
   /** All data of the sandbox, in the form that an import accepts. */
   async export(): Promise<JsonObject> {
-    return (await this.#client.GET('/__sandbox/export')).data as JsonObject // a data file unless another form is requested
+    return (await this.#client('export the data').GET('/__sandbox/export')).data as JsonObject // a data file unless another form is requested
   }
 
   /** @internal The requests received, as an HTTP Archive without secrets. */
   async archive(): Promise<ResponseOf<'GET', '/__sandbox/journal/har'>> {
-    return (await this.#client.GET('/__sandbox/journal/har')).data
+    return (await this.#client('read the requests').GET('/__sandbox/journal/har')).data
   }
 
   /** @internal The changes that can be undone or redone, the oldest first, with what each did to entities. */
   async changes(): Promise<SandboxChange[]> {
-    const { items } = (await this.#client.GET('/__sandbox/changes', { query: { messages: true } })).data
+    const query = { messages: true }
 
-    return items.toReversed()
+    return (
+      await this.#client('read the changes').GET('/__sandbox/changes', { query })
+    ).data.items.toReversed()
+  }
+
+  /** The client for a verb, whose errors say what failed. Rejects members of `given` that it would ignore. */
+  #client(task: string, given: object = {}, members = Object.keys(given)): Client {
+    rejectUnknownOptions(given, members, task)
+
+    return clientOf(this.#transport, task)
   }
 
   /** Closes the client. A sandbox created for it is deleted; a shared or stored one remains. */

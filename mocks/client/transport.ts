@@ -91,6 +91,6 @@ async function readEvents(
 }
 
 /** The client that the verbs use: it acts as an administrator, and its requests are not journaled. */
-export function clientOf(transport: ClientTransport): Client {
-  return createClient({ headers: verbHeaders, fetch: (path, init) => transport.fetch(path, init) })
+export function clientOf(transport: ClientTransport, task?: string): Client {
+  return createClient({ headers: verbHeaders, fetch: (path, init) => transport.fetch(path, init), task })
 }

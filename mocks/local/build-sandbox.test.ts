@@ -52,7 +52,7 @@ test('in code, definitions and data may be paths, as on the command line', async
 
   expect((await sandbox.find('T.Dish')).length).toBeGreaterThan(0)
   await expect(createLocalSandbox({ definitions: join(folder, 'none.json') })).rejects.toThrow(
-    "none.json can't be read: there is no such file or folder.",
+    /^definitions: .*none\.json can't be read: there is no such file or folder\.$/,
   )
 })
 
@@ -62,7 +62,11 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
     ({ clock }) => clock.freeze('x'),
     'expected a time such as "2026-01-31T12:00:00Z", not "x".',
   ],
-  ['an invalid duration', ({ clock }) => clock.advance(Number.NaN), 'ms: Expected a number, not null.'],
+  [
+    'an invalid duration',
+    ({ clock }) => clock.advance(Number.NaN),
+    'ms: Expected a number of milliseconds, such as 7200000, not null.',
+  ],
   ['invalid handlers', (sandbox) => sandbox.use(wrong({})), 'expected handlers of msw, such as http.get('],
   [
     'handlers that are not a list',

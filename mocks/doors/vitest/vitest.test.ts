@@ -162,12 +162,12 @@ test('find() rejects unknown names, and suggests similar ones', async (sandbox) 
   await expect(sandbox.find('T.Tag', { Servings: 2 })).rejects.toThrow('T.Tag has no property "Servings".')
 })
 
-test('the error of a rejected verb names the request and the reason', async (sandbox) => {
+test('the error of a rejected verb says what failed and why', async (sandbox) => {
   await expect(sandbox.give('T.Dish', { properties: { Servings: 'many' } })).rejects.toThrow(
-    /^Failed to POST \/api\/entities: the sandbox returned 400.*Servings/,
+    /^Failed to give T\.Dish: the sandbox returned 400.*Servings/,
   )
   await expect(sandbox.remove(999)).rejects.toThrow(
-    'Failed to DELETE /api/entities/999: the sandbox returned 404. Entity 999 was not found.',
+    'Failed to remove entity 999: the sandbox returned 404. Entity 999 was not found.',
   )
 })
 

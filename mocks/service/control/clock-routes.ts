@@ -7,10 +7,14 @@ import { json, type Reply } from '../http/replies/reply.ts'
 import { reply, type Route } from '../http/declare-route.ts'
 import { get, post, put } from './control-route.ts'
 
+const Milliseconds = z.int({
+  error: ({ input }) => `Expected a number of milliseconds, such as 7200000, not ${JSON.stringify(input)}.`,
+})
+
 const RunningInput = z.object({
   mode: z.literal('real'),
   /** How far the clock is ahead of the machine's, in milliseconds. Default 0. */
-  offset_ms: z.int().optional(),
+  offset_ms: Milliseconds.optional(),
 })
 const FrozenInput = z.object({
   mode: z.literal('frozen'),
@@ -24,7 +28,7 @@ const ClockInput = z.discriminatedUnion('mode', [
   withIgnored(FrozenInput, ['now', 'offset_ms']),
 ])
 
-const AdvanceInput = z.object({ ms: z.int() })
+const AdvanceInput = z.object({ ms: Milliseconds })
 export const ClockResource = z.object({
   mode: z.enum(['real', 'frozen']),
   at: Timestamp.optional().describe('The time of a frozen clock.'),

@@ -193,7 +193,7 @@ export function isEmpty({ type, is_multivalue, datasource }: PropertyMember, val
 export function unknownPropertyMessage(compiled: CompiledDefinition, name: string): string {
   return compiled.relations.has(name)
     ? `"${name}" is a relation of ${compiled.definition.name}, not a property.`
-    : `${compiled.definition.name} has no property "${name.slice(0, 100)}".`
+    : `${compiled.definition.name} has no property "${name.slice(0, 100)}".${name === 'properties' ? ' Pass the properties directly.' : ''}`
 }
 
 /** A valid value in its stored form, or why it is not valid. */

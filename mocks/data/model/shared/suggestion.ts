@@ -48,9 +48,11 @@ export function rejectUnknownOptions(options: object, names: readonly string[], 
 
   if (unknown.length === 0) return
 
-  const problems = unknown.map((name) =>
-    `There is no option "${name}". ${suggestion(name, names) || availableNames(names)}`.trim(),
-  )
+  const problems = unknown.map((name) => {
+    const nested = names.includes('properties') && `Did you mean properties: { ${shortened(name)} }?`
+
+    return `There is no option "${name}". ${suggestion(name, names) || nested || availableNames(names)}`
+  })
 
   throw new TypeError(`Failed to ${task}: ${problems.join(' ')}`)
 }
