@@ -144,7 +144,7 @@ export const ServerSettings = z.object({
     value: '<list>',
     help: 'origins besides its own whose pages may use /__sandbox',
   }),
-  controlToken: z.string().min(8).optional().register(declarations, {
+  controlToken: z.string().min(8, 'Expected at least 8 characters.').optional().register(declarations, {
     value: '<text>',
     env: 'SANDBOX_CONTROL_TOKEN',
     help: 'token that /__sandbox requires',

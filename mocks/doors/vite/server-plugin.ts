@@ -40,7 +40,9 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     const userHandlers = () => (file === undefined ? undefined : load(file).then(({ handlers }) => handlers))
     // Vite listens on localhost unless told otherwise, and on all addresses with `true`.
     const address = host === true ? '0.0.0.0' : host || 'localhost'
-    const controlToken = tokenFor(address, { given: options.controlToken, random: generatedToken })
+    const { controlToken: given } = options
+    const controlToken = tokenFor(address, { given, random: generatedToken })
+    const printed = given ? undefined : controlToken
     const policy = new AccessPolicy({
       hosts: allowedHosts === true ? 'any' : [address, ...allowedHosts],
       checksApiHost: allowedHosts !== true && allowedHosts.length > 0,
@@ -55,7 +57,7 @@ export function serverPlugin(options: EntitySandboxOptions): Plugin {
     })
     middlewares.use(serveConsole({ base: `${prefix}${consolePath}/`, prefix }, policy))
     middlewares.use(serveWorker(config, withoutWorker))
-    announce(server, `${prefix}${consolePath}/`, { ...options, controlToken })
+    announce(server, `${prefix}${consolePath}/`, { auth: options.auth, controlToken: printed })
   }
 
   return {

@@ -51,5 +51,6 @@ test('the banner and the line of --json name the console with the token, the ban
   const text = await banner(open, 100)
 
   expect(text).toContain('to share  http://192.168.1.5:4010/?control=not-a-secret')
+  expect(await banner(open, 100, 'the given one')).toContain('Control   the given one, as "X-Sandbox-Control')
   expect(readyLine(open)).toMatchObject({ console: `${server.url}/?control=not-a-secret` })
 })

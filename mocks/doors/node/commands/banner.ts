@@ -9,9 +9,10 @@ import type { SandboxServer } from '../server-types.ts'
 import { keysHelp } from './keys.ts'
 import type { OpenServer } from './open-server.ts'
 
-/** The text printed when a server is ready: its address, the personas' tokens, and a request to try. */
-export async function banner(open: OpenServer, milliseconds: number): Promise<string> {
+/** The text printed when a server is ready: its address, tokens, a request to try. @param control says what its token is */
+export async function banner(open: OpenServer, ms: number, control?: string): Promise<string> {
   const { sandbox, server, wasRestored } = open
+  const token = control ?? server.controlToken
   const example = firstOfContent(sandbox)
   const isRequired = sandbox.settings.auth === 'required'
   const origin = wasRestored ? 'restored' : `from seed ${sandbox.control.seed}`
@@ -20,7 +21,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
 
   return [
     '',
-    `  ${bold('entity-sandbox')} is ready, ${Math.round(milliseconds)} ms after the start`,
+    `  ${bold('entity-sandbox')} is ready, ${Math.round(ms)} ms after the start`,
     '',
     `  Base URL  ${bold(server.url)}`,
     ...server.networkUrls.map((each) => `  Network   ${bold(each)}`),
@@ -31,9 +32,7 @@ export async function banner(open: OpenServer, milliseconds: number): Promise<st
           `  Reference ${bold(consoleAddress(server, 'docs'))}`,
         ]
       : []),
-    ...(server.controlToken === undefined
-      ? []
-      : [`  Control   ${bold(server.controlToken)}, as "X-Sandbox-Control: ..."; /__sandbox requires it`]),
+    ...(token ? [`  Control   ${bold(token)}, as "X-Sandbox-Control: ..."; /__sandbox requires it`] : []),
     `  Data      ${thousands(sandbox.data.entities.size)} entities ${origin}`,
     ...targetLines(sandbox),
     ...(await importLines(open)),
@@ -80,10 +79,9 @@ function targetLines({ settings: { recording, target, passthrough, strict } }: S
 }
 
 /** The summary of the import; for restored data, the expressions that are not enforced. */
-async function importLines({
-  sandbox: { imported: summary, data },
-  wasRestored,
-}: OpenServer): Promise<string[]> {
+async function importLines({ sandbox, wasRestored }: OpenServer): Promise<string[]> {
+  const { imported: summary, data } = sandbox
+
   if (wasRestored) {
     const notes = new ImportNotes()
 

@@ -35,6 +35,7 @@ test.each([
   [['--entities', '0', '--scenario', 'none'], 'There is no scenario "none". Available: search-degraded,'],
   [['--port', 'high'], '--port: Expected a port from 0 to 65535, or "auto".'],
   [['--port', '-1'], '--port: Expected a number of at least 0, not -1.'],
+  [['--control-token', 'secret'], '--control-token: Expected at least 8 characters.\n'],
   [['--seed', '1.5'], '--seed: Expected a whole number, not 1.5.'],
   [['--auth', 'maybe'], '--auth: Expected "default" or "required", not "maybe".'],
   [['--persist', import.meta.filename], 'is a file, not a folder.'],

@@ -75,7 +75,7 @@ export const start: CliCommand = {
         (text) => process.stdout.write(`  ${text}\n`),
       )
     }
-    if (config.open) await openConsole(consoleAddress(open.server))
+    if (config.open) await openConsole(open)
 
     return undefined
   },
@@ -121,9 +121,12 @@ const seedingOptions = ['seed', 'entities', 'definitions', 'optionLists', 'data'
 /** @param began when the start began; default: the start of the process */
 async function printReady(open: OpenServer, settings: StartSettings, began = 0): Promise<void> {
   const { config } = settings
+  // A token that its user knows should not be in a log.
+  const shown = config.controlToken ? { ...open, server: { ...open.server, controlToken: undefined } } : open
+  const control = config.controlToken && 'the token that you gave'
 
-  if (config.json) process.stdout.write(`${JSON.stringify(readyLine(open))}\n`)
-  else if (!config.quiet) process.stdout.write(await banner(open, performance.now() - began))
+  if (config.json) process.stdout.write(`${JSON.stringify(readyLine(shown))}\n`)
+  else if (!config.quiet) process.stdout.write(await banner(shown, performance.now() - began, control))
   // Nobody could know a random one.
   else if (open.server.controlToken !== config.controlToken)
     printWarning(`/__sandbox requires the token "${open.server.controlToken}", as X-Sandbox-Control.`)
@@ -154,11 +157,11 @@ export function warnAboutIgnored(
 }
 
 /** Opens the console, unless `BROWSER=none`. */
-async function openConsole(url: string): Promise<void> {
-  const problem = await openInBrowser(url)
+async function openConsole({ server }: OpenServer): Promise<void> {
+  const problem = await openInBrowser(consoleAddress(server))
 
   if (problem !== undefined && process.env['BROWSER'] !== 'none')
-    printWarning(`${problem} Open ${url} yourself.`)
+    printWarning(`${problem} Open ${server.url}/ yourself.`)
 }
 
 function printWarning(text: string): void {
