@@ -108,6 +108,8 @@ test('start uses the config file, which the command line overrides, and prints a
       /404 GET    \/api\/entitis\/6\?access_token=\[redacted\] [\d.]+ ms  nearest: \/api\/entities\/:id /,
     )
   expect(command.output).toMatch(/200 GET    \/api\/entities\/1000 [\d.]+ ms\n/)
+  await fetch(example, { method: 'PUT', headers: { Origin: 'https://shop.example' } })
+  await expect.poll(() => command.output).toMatch(/403 PUT .*can't send PUT\. To allow this: --cors https:/)
 
   // --open, where no browser can be opened
   await expect.poll(() => command.output).toMatch(/No browser could be opened .*ENOENT/)
@@ -167,6 +169,19 @@ test.each<[form: string, options: readonly string[], program: readonly string[]]
   await expect.poll(() => command.output).toMatch(/mandatory.*is_mandatory/)
 })
 
+test.each([[], ['--json'], ['--quiet', '--open']])(
+  'a control token that was given is printed nowhere (%s)',
+  async (...args) => {
+    const environment = { SANDBOX_CONTROL_TOKEN: 'not-a-secret', BROWSER: 'missing' }
+    await using command = run([...args, '--port', 'auto', '--entities', '0'], {}, environment)
+
+    await expect
+      .poll(() => command.output, { timeout: 20_000 })
+      .toMatch(/the token that you gave, as|"event":"ready"|Open http:\S+\/ yourself/)
+    expect(command.output).not.toContain('not-a-secret')
+  },
+)
+
 test('exec ends with its command, and with its exit code', async () => {
   await using command = run(['exec', '--entities', '0', '--', process.execPath, '-e', 'process.exit(7)'])
 
@@ -189,6 +204,17 @@ test.skipIf(process.platform !== 'linux')(
     const opened = () => readFile(join(folder, 'opened'), 'utf8').catch(String)
 
     await expect.poll(opened, { timeout: 10_000 }).toBe(`${url}/\n`)
+    // As where there is no browser.
+    await writeFile(join(folder, 'xdg-open'), '#!/bin/sh\nexit 3\n')
+
+    await using without = new Command(folder, ['--port', 'auto', '--entities', '0', '--open'], {
+      PATH: `${folder}:${process.env['PATH']}`,
+      BROWSER: '',
+    })
+
+    await expect
+      .poll(() => without.output, { timeout: 20_000 })
+      .toMatch(/No browser could be opened \(xdg-open ended with 3\)\. Open http:\S+ yourself/)
   },
 )
 

@@ -17,9 +17,14 @@ export function openInBrowser(url: string): Promise<string | undefined> {
 
   return new Promise((resolve) => {
     const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    const fail = (reason: string) => resolve(`No browser could be opened (${reason}).`)
 
-    child.once('error', (error) => resolve(`No browser could be opened (${error.message}).`))
-    child.once('spawn', () => resolve(undefined))
-    child.unref()
+    child.once('error', ({ message }) => fail(message))
+    child.once('exit', (code) => (code ? fail(`${program} ended with ${code}`) : resolve(undefined)))
+    // What still runs has opened one.
+    setTimeout(() => {
+      child.unref()
+      resolve(undefined)
+    }, 2000).unref()
   })
 }
