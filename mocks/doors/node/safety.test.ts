@@ -126,8 +126,12 @@ test('the interface: the rejection of a cross-origin page names the option that 
   const { items } = JSON.parse((await send(server, { path: '/__sandbox/journal' })).text)
 
   expect(items).toMatchObject([
-    { method: 'OPTIONS', status: 403 },
-    { method: 'DELETE', status: 403 },
+    {
+      method: 'OPTIONS',
+      status: 403,
+      warnings: [{ text: expect.stringContaining("can't send PUT. To allow") }],
+    },
+    { method: 'DELETE', status: 403, warnings: [{ text: expect.stringContaining("can't send DELETE. To") }] },
   ])
 })
 

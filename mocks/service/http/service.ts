@@ -2,6 +2,7 @@ import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
 import { afterDueJobs, ifMatchCheckOf, afterLoadingRegularExpressions } from './before-operation.ts'
 import { runInSlices, type Route } from './declare-route.ts'
+import { messageOf } from '../../data/model/shared/errors.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import { checkRole, checkRate, findCaller, authenticate } from './access/access.ts'
@@ -127,6 +128,8 @@ export class Service {
         return this.#streams.releaseAtEndOf(sent, acquired)
       }
 
+      // A browser hides the body from the page.
+      if (denial) entry.warnings = [{ place: 'access', text: messageOf(denial), isAccepted: true }]
       if (denial) return finish(errorReplyTo(denial, request))
 
       const answer = () =>

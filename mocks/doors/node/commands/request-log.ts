@@ -75,29 +75,18 @@ const maxWarnings = 2
 
 /** A line to be read by people: the request, followed by notes. */
 function requestLine(request: LoggedRequest, isColoured: boolean): string {
-  const {
-    method,
-    path,
-    graphql,
-    status,
-    ms,
-    sandbox,
-    faults = [],
-    nearest,
-    upstream,
-    differences,
-    warnings = [],
-  } = request
+  const { method, path, status, ms, differences, warnings = [] } = request
+  const { graphql, sandbox, faults, upstream, nearest } = request
   const notes = [
-    ...(graphql === undefined ? [] : [graphql]),
-    ...(sandbox === undefined ? [] : [`in ${sandbox}`]),
-    ...(faults.length === 0 ? [] : [faults.join(', ')]),
-    ...(upstream === undefined ? [] : [`upstream: ${upstream}`]),
-    ...(differences === undefined ? [] : [comparison(differences)]),
-    ...(nearest === undefined ? [] : [`nearest: ${nearest}`]),
+    graphql,
+    sandbox && `in ${sandbox}`,
+    faults?.join(', '),
+    upstream && `upstream: ${upstream}`,
+    differences === undefined ? undefined : comparison(differences),
+    nearest && `nearest: ${nearest}`,
     ...warnings.slice(0, maxWarnings).map((warning) => `warning: ${warning}`),
-    ...(warnings.length > maxWarnings ? [`and ${warnings.length - maxWarnings} more warnings`] : []),
-  ]
+    warnings.length > maxWarnings && `and ${warnings.length - maxWarnings} more warnings`,
+  ].filter(Boolean)
   const shown = status === 0 ? '---' : String(status)
   const colour = status === 0 || status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
   const line = `  ${isColoured ? styleText(colour, shown) : shown} ${method.padEnd(6)} ${printable(path)} ${ms} ms`
