@@ -33,11 +33,13 @@ test.each([
   ['/main.js', {}, 'script'],
   ['/entities/1000', navigation, 'the console'],
   ['/entities/1000', { accept: 'text/html,*/*' }, 'the console'],
+  ['/docs?control=a', { accept: '*/*' }, 'the console'],
+  ['/docs/x', { accept: '*/*' }, 'the service'],
   ['/entities/1000', { accept: 'application/json' }, 'the service'],
   ['/v2/api/entities', {}, 'the service'],
   ['/healthz', { 'sec-fetch-mode': 'cors', accept: '*/*' }, 'the service'],
 ])(
-  'a path outside the service is a page only if a browser navigates to it: %s %o',
+  'a path outside the service is a page only if a browser navigates to it, or the banner names it: %s %o',
   async (path, headers, expected) => {
     const text = await (await responseTo(path, headers)).text()
 

@@ -126,11 +126,11 @@ export function pathBelowHost(url: string): string {
   return /^https?:\/\/[^/]*((?:\/[\w.~-]+)*)\/?$/.exec(url)?.[1] ?? ''
 }
 
-/** Whether a request is for the start page, or a browser navigates. Other requests get the service's 404. */
+/** Whether a request is for a page that the banner names, or a browser navigates. Other requests get the service's 404. */
 function isPageRequest({ url, headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode']
 
-  if (url?.replace(/\?[^]*/, '') === '/') return true
+  if (/^\/(docs)?(\?|$)/.test(url ?? '')) return true
 
   // Browsers send Sec-Fetch-Mode only to trustworthy origins, Accept to all.
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
