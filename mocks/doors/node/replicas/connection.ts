@@ -40,6 +40,7 @@ export class Connection {
     client.on('ready', () => {
       if (this.#downSince !== undefined) observe({ event: 'store-up' })
       this.#downSince = undefined
+      this.#lastError = undefined
     })
     client.on('close', () => this.#markDown(performance.now()))
     // Failed commands reject separately.
@@ -84,7 +85,7 @@ export class Connection {
       return connection
     } catch (error) {
       client.disconnect()
-      throw new UsageError(`--store ${url.protocol}//${url.host}: ${messageOf(error)}.`, {
+      throw new UsageError(`--store ${url.protocol}//${url.host}: ${messageOf(error).replace(/\.$/, '')}.`, {
         cause: error,
       })
     }
@@ -145,7 +146,7 @@ export class Connection {
 
   #markDown(since: number): void {
     if (!this.isUp) return
-    if (!this.#isClosed) this.#observe({ event: 'store-down' })
+    if (!this.#isClosed && !isFinal(this.#lastError)) this.#observe({ event: 'store-down' })
     this.#downSince = since
   }
 

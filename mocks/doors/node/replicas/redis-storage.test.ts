@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RedisServer } from '../../../testing/redis-server.ts'
 import { reopenable, testStorage } from '../../../testing/storage-contract.ts'
 import { Connection } from './connection.ts'
 import { expire, openReplica, startStore } from '../../../testing/shared-server.ts'
 import { RedisStorage } from './redis-storage.ts'
+import type { SharingEvent } from './sharing.ts'
 
 // Skipped if Redis is not installed.
 const server = await startStore()
@@ -75,7 +76,14 @@ describe.runIf(server !== undefined)('a store', () => {
     // This user may access only keys with the prefix.
     await (await opened.storage.open('blue')).put([item(1)])
     expect(await opened.storage.list()).toEqual(['blue'])
-    await expect(openReplica(`redis://ada:wrong@127.0.0.1:${port}`)).rejects.toThrow('invalid username')
+    await expect(openReplica(`redis://ada:wrong@127.0.0.1:${port}`)).rejects.toThrow(
+      /invalid username[^.]*\.$/,
+    )
+
+    const observe = vi.fn<(happened: SharingEvent) => void>()
+
+    await expect(Connection.open(`redis://ada:wrong@127.0.0.1:${port}`, observe)).rejects.toThrow('WRONGPASS')
+    expect(observe).not.toHaveBeenCalled()
   })
 
   test('a store may be a cluster', async () => {
