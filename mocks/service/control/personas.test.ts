@@ -19,6 +19,16 @@ test('GET /__sandbox/personas lists the users who can sign in, the built-in ones
   }
 })
 
+test('an unknown access token is answered with the nearest ready-made one, if there is one', async (doors) => {
+  const answerTo = (token: string) =>
+    jsonOf(401, doors.fetch('/api/entities/1000', { headers: { 'x-auth-token': token } }))
+
+  expect(await answerTo('sandbox-admn')).toEqual({
+    Message: 'The access token is unknown or has expired. Did you mean "sandbox-admin"?',
+  })
+  expect(await answerTo('9f8e7d')).toEqual({ Message: 'The access token is unknown or has expired.' })
+})
+
 test('GET /__sandbox/personas omits a password that was changed', async (doors) => {
   const passwords = async () =>
     (await doors.get<{ items: { name: string; password?: string }[] }>('/__sandbox/personas')).items.map(

@@ -1,11 +1,14 @@
 import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/errors.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { findUser, type User } from '../../../data/model/users/users.ts'
+import { suggestion } from '../../../data/model/shared/suggestion.ts'
+import { builtInUsers, findUser, type User } from '../../../data/model/users/users.ts'
 import { userOfToken } from '../../../sandbox/access/sign-ins.ts'
 import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
 import { isGraphqlPath } from '../graphql/describe-operation.ts'
 import type { ServiceRequest } from '../service-request.ts'
 import type { Access } from '../declare-route.ts'
+
+const readyMadeTokens = builtInUsers.map(({ name }) => `sandbox-${name}`)
 
 /**
  * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for
@@ -24,7 +27,11 @@ export function authenticate(request: ServiceRequest, sandbox: Sandbox, access: 
 
     throw new Unauthorized(`The request has no access token. Send "${header}".`)
   }
-  if (token !== undefined) throw new Unauthorized('The access token is unknown or has expired.')
+  if (token !== undefined) {
+    const nearest = suggestion(token, readyMadeTokens)
+
+    throw new Unauthorized(`The access token is unknown or has expired. ${nearest}`.trimEnd())
+  }
   if (access === 'administer')
     throw new Unauthorized('This resource requires the access token of an administrator.')
 
