@@ -81,7 +81,7 @@ export async function readPath(
 
     return { files, isFolder: true }
   } catch (error) {
-    throw new InvalidRequest({ [name]: `${path} can't be read: ${reasonOf(error)}.` })
+    throw new InvalidRequest({ [name]: `${name}: ${path} can't be read: ${reasonOf(error)}.` })
   }
 }
 
