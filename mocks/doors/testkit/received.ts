@@ -6,6 +6,8 @@ import type {
   SandboxMessage,
 } from '../../client/sandbox-client.ts'
 import type { EntityMessage, Fault } from '../../client/operations.ts'
+import { Expectation } from '../../sandbox/journal/verification.ts'
+import { rejectUnknownOptions } from '../../data/model/shared/suggestion.ts'
 import type { MessageEvent } from '../../data/model/messages/message.ts'
 import { isOperationType, operationText } from '../../sandbox/journal/graphql-operation.ts'
 
@@ -84,12 +86,14 @@ export const likelyCauses = {
 } as const
 
 /** Waits until a sandbox has received a request, or the timeout has passed. With `not`, checks once. */
-export function checkReceived(
+export async function checkReceived(
   sandbox: SandboxClient,
   name: RequestName,
   check: Check,
 ): Promise<MatcherResult> {
   const { timeout: _, isNot: __, causes, ...options } = check
+
+  rejectUnknownOptions(options, ['timeout', 'variables', ...Object.keys(Expectation.shape)], 'verify')
 
   return checkJournal(
     sandbox,
@@ -245,17 +249,11 @@ function howOften({ count, atLeast, atMost }: ExpectedRequest): string {
 function nearestLines(request: NonNullable<RequestVerdict['nearest']>): string[] {
   return [
     `The nearest is request ${request.sequence}, ${requestLine(request)}:`,
-    ...request.differences.flatMap(differenceLines),
-  ]
-}
-
-type Differences = NonNullable<RequestVerdict['nearest']>['differences']
-
-function differenceLines({ path, expected, actual }: Differences[number]): string[] {
-  return [
-    `    ${path}`,
-    `  -   ${JSON.stringify(expected)}`,
-    `  +   ${actual === undefined ? '(nothing)' : JSON.stringify(actual)}`,
+    ...request.differences.flatMap(({ path, expected, actual }) => [
+      `    ${path}`,
+      `  -   ${JSON.stringify(expected)}`,
+      `  +   ${actual === undefined ? '(nothing)' : JSON.stringify(actual)}`,
+    ]),
   ]
 }
 
@@ -284,18 +282,11 @@ function messageList(messages: readonly SandboxMessage[]): string[] {
 
   return [
     'Messages to receivers:',
-    ...messages.slice(-maxListed).map(
-      ({
-        number,
-        url,
-        state,
-        problem,
-        message: {
-          saveEntityMessage: { EventType, TargetId },
-        },
-      }) =>
-        `  ${number}. ${EventType} ${TargetId} to ${url}: ${state}${problem === null ? '' : `. ${problem}`}`,
-    ),
+    ...messages.slice(-maxListed).map(({ number, url, state, problem, message }) => {
+      const { EventType, TargetId } = message.saveEntityMessage
+
+      return `  ${number}. ${EventType} ${TargetId} to ${url}: ${state}${problem === null ? '' : `. ${problem}`}`
+    }),
   ]
 }
 
@@ -306,12 +297,9 @@ export function requestLine(request: ReceivedRequest): string {
 }
 
 /** A fault in a line, with its hits: without any, its pattern may be wrong. */
-export function faultLine({
-  id,
-  name = id,
-  match: { method = 'any method', path = 'any path' } = {},
-  hits,
-}: Fault): string {
+export function faultLine({ id, name = id, match = {}, hits }: Fault): string {
+  const { method = 'any method', path = 'any path' } = match
+
   return `Fault "${name}" of ${method} ${path}: ${hits === 0 ? 'no request was affected' : `affected ${hits} requests`}.`
 }
 
@@ -323,12 +311,9 @@ export function routeProblem({ unmatched }: Pick<ReceivedRequest, 'unmatched'>):
 }
 
 /** The GraphQL operation, or else method and path. */
-export function requestText({
-  graphql,
-  method,
-  path,
-  query,
-}: Pick<ReceivedRequest, 'graphql' | 'method' | 'path' | 'query'>): string {
+export function requestText(request: Pick<ReceivedRequest, 'graphql' | 'method' | 'path' | 'query'>): string {
+  const { graphql, method, path, query } = request
+
   return graphql ? operationText(graphql) : `${method} ${path}${query ? `?${query}` : ''}`
 }
 
