@@ -13,7 +13,7 @@ import { recordTest } from '../report/test-record.ts'
 export interface TestSandboxOptions extends SandboxOptions {
   /** The origin at which the application expects the API. Requests to other origins are not handled. Default any. */
   readonly api?: string | undefined
-  /** Whether requests for which the API has no route fail the test. Default `fail`. */
+  /** Whether requests for which the API has no route, or outside every sandbox, fail the test. Default `fail`. */
   readonly unhandled?: 'fail' | 'allow' | undefined
 }
 
@@ -81,8 +81,10 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
+  const lost: string[] = []
 
-  reportAtEnd(() => leftOpenWarning([...open]))
+  reportAt('afterAll', () => leftOpenWarning([...open]))
+  if (unhandled !== 'allow') reportAt('afterEach', () => lost.splice(0)[0])
 
   async function begin(openedAt?: string, test?: RunningTest): Promise<Opened> {
     const fork = await seeded.fork(sandboxOptions, 'test')
@@ -108,13 +110,10 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
 
-    if (!opened) {
-      throw new Error(
-        `Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
-      )
-    }
+    if (opened) return opened.connection
 
-    return opened.connection
+    lost.push(`Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`)
+    throw new Error(lost.at(-1))
   }
 
   return {
@@ -167,15 +166,15 @@ function leftOpenWarning(opened: readonly Opened[]): string | undefined {
 type Hook = (run: () => unknown, timeout?: number) => void
 
 /** The hook of a runner with global hooks, such as Jest. */
-function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
+function hookFor(name: 'beforeAll' | keyof typeof hooksOfRunner): Hook | undefined {
   return Reflect.get(globalThis, name) as Hook | undefined // the same in every runner
 }
 
-let afterAllOfRunner: Hook | undefined
+let hooksOfRunner: { readonly afterAll?: Hook; readonly afterEach?: Hook } = {}
 
-/** Sets the hook of a runner that has no global ones. */
-export function setAfterAll(hook: Hook): void {
-  afterAllOfRunner = hook
+/** Sets the hooks of a runner that has no global ones. */
+export function setHooks(hooks: typeof hooksOfRunner): void {
+  hooksOfRunner = hooks
 }
 
 /** How long seeding a large sandbox may take, in milliseconds. */
@@ -191,12 +190,12 @@ function beforeTests(seed: () => Promise<unknown>): void {
   else void begin()
 }
 
-/** Fails the file if its runner has `afterAll()`, as Jest and Vitest have; else writes the problem when the process exits. */
-function reportAtEnd(problem: () => string | undefined): void {
-  const afterAll = hookFor('afterAll') ?? afterAllOfRunner
+/** Fails the file or test if its runner has the hook, as Jest and Vitest have; else writes the problem when the process exits. */
+function reportAt(name: keyof typeof hooksOfRunner, problem: () => string | undefined): void {
+  const hook = hookFor(name) ?? hooksOfRunner[name]
 
-  if (afterAll) {
-    afterAll(() => {
+  if (hook) {
+    hook(() => {
       const text = problem()
 
       if (text !== undefined) throw new Error(text)
