@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDoors } from '../testing/doors.ts'
@@ -79,3 +81,26 @@ test('while memory is nearly full, what adds to the data is 507, and reads, dele
   setFull(false)
   expect((await doors.post('/api/entities', asset)).status).toBe(201)
 }, 60_000)
+
+test('what has left a budget is freed, however long nothing is evicted', async () => {
+  const budget = new Budget(10_000)
+  const owner = { evict: () => undefined }
+  const refs: WeakRef<object>[] = []
+  const newest: { readonly size: number }[] = []
+
+  for (let count = 0; count < 500; count++) {
+    const item = { size: 1 }
+    const oldest = newest.length === 20 ? newest.shift() : undefined
+
+    if (oldest) budget.release(oldest)
+    budget.add(item, owner)
+    newest.push(item)
+    refs.push(new WeakRef(item))
+  }
+
+  setFlagsFromString('--expose-gc')
+  // Until the end of the task a WeakRef keeps its target.
+  await new Promise((resolve) => setTimeout(resolve))
+  runInNewContext('gc')()
+  expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(60)
+})

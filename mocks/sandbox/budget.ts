@@ -16,15 +16,24 @@ export interface BudgetOwner<T> {
 /** A queue from which items can be removed anywhere. */
 class Queue<Item, Value> extends Map<Item, Value> {
   /** Kept, since a new iterator would pass what was removed from a map before. */
-  #rest = this.entries()
+  #rest: MapIterator<[Item, Value]> | undefined
+  #added = 0
+
+  override set(item: Item, value: Value): this {
+    // An iterator that is not advanced retains all that the map has contained since.
+    if (++this.#added > this.size) this.#rest = undefined
+
+    return super.set(item, value)
+  }
 
   takeOldest(): Value | undefined {
-    let next = this.#rest.next()
+    let next = this.#rest?.next()
 
-    if (next.done) {
+    if (!next || next.done) {
       this.#rest = this.entries()
       next = this.#rest.next()
     }
+    this.#added = 0
     if (next.done) return undefined
 
     const [item, value] = next.value
