@@ -1,6 +1,6 @@
 /** Sandboxes for tests that run in Node, with Vitest or node:test. */
 import type { SandboxMatchers } from './matchers.ts'
-import { setHooks } from './seed-sandboxes.ts'
+import { setAfterAll } from './seed-sandboxes.ts'
 
 declare module 'vitest' {
   // Merging with Vitest's interface requires its type parameter.
@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 // Vitest exports its hooks, unless they are global; outside Vitest it can't be imported.
-if ('__vitest_worker__' in globalThis) setHooks(await import('vitest'))
+if ('__vitest_worker__' in globalThis) setAfterAll((await import('vitest')).afterAll)
 
 export { seedSandboxes, type SandboxesForTests, type TestSandboxOptions } from './seed-sandboxes.ts'
 export { matchers, withMatchers, type SandboxExpect } from './matchers.ts'

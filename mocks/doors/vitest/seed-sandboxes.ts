@@ -13,7 +13,7 @@ import { recordTest } from '../report/test-record.ts'
 export interface TestSandboxOptions extends SandboxOptions {
   /** The origin at which the application expects the API. Requests to other origins are not handled. Default any. */
   readonly api?: string | undefined
-  /** Whether requests for which the API has no route, or outside every sandbox, fail the test. Default `fail`. */
+  /** Whether requests for which the API has no route fail the test. Default `fail`. */
   readonly unhandled?: 'fail' | 'allow' | undefined
 }
 
@@ -81,10 +81,8 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
 
   const inTest = new AsyncLocalStorage<Opened>()
   const open = new Set<Opened>()
-  const lost: string[] = []
 
-  reportAt('afterAll', () => leftOpenWarning([...open]))
-  if (unhandled !== 'allow') reportAt('afterEach', () => lost.splice(0)[0])
+  reportAtEnd(() => leftOpenWarning([...open]))
 
   async function begin(openedAt?: string, test?: RunningTest): Promise<Opened> {
     const fork = await seeded.fork(sandboxOptions, 'test')
@@ -110,10 +108,13 @@ export function seedSandboxes(options: TestSandboxOptions = {}): SandboxesForTes
     const [only, ...others] = open
     const opened = inTest.getStore() ?? (others.length === 0 ? only : undefined)
 
-    if (opened) return opened.connection
+    if (!opened) {
+      throw new Error(
+        `Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`,
+      )
+    }
 
-    lost.push(`Failed to handle a request: ${others.length === 0 ? noneOpen : severalOpen([...open])}`)
-    throw new Error(lost.at(-1))
+    return opened.connection
   }
 
   return {
@@ -166,15 +167,15 @@ function leftOpenWarning(opened: readonly Opened[]): string | undefined {
 type Hook = (run: () => unknown, timeout?: number) => void
 
 /** The hook of a runner with global hooks, such as Jest. */
-function hookFor(name: 'beforeAll' | keyof typeof hooksOfRunner): Hook | undefined {
+function hookFor(name: 'beforeAll' | 'afterAll'): Hook | undefined {
   return Reflect.get(globalThis, name) as Hook | undefined // the same in every runner
 }
 
-let hooksOfRunner: { readonly afterAll?: Hook; readonly afterEach?: Hook } = {}
+let afterAllOfRunner: Hook | undefined
 
-/** Sets the hooks of a runner that has no global ones. */
-export function setHooks(hooks: typeof hooksOfRunner): void {
-  hooksOfRunner = hooks
+/** Sets the hook of a runner that has no global ones. */
+export function setAfterAll(hook: Hook): void {
+  afterAllOfRunner = hook
 }
 
 /** How long seeding a large sandbox may take, in milliseconds. */
@@ -190,12 +191,12 @@ function beforeTests(seed: () => Promise<unknown>): void {
   else void begin()
 }
 
-/** Fails the file or test if its runner has the hook, as Jest and Vitest have; else writes the problem when the process exits. */
-function reportAt(name: keyof typeof hooksOfRunner, problem: () => string | undefined): void {
-  const hook = hookFor(name) ?? hooksOfRunner[name]
+/** Fails the file if its runner has `afterAll()`, as Jest and Vitest have; else writes the problem when the process exits. */
+function reportAtEnd(problem: () => string | undefined): void {
+  const afterAll = hookFor('afterAll') ?? afterAllOfRunner
 
-  if (hook) {
-    hook(() => {
+  if (afterAll) {
+    afterAll(() => {
       const text = problem()
 
       if (text !== undefined) throw new Error(text)
