@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { buildSandbox } from '../../local/build-sandbox.ts'
 import { entryIn } from '../../testing/entry-in.ts'
@@ -56,3 +58,28 @@ test('the journal copies request bodies, and does not retain the buffers that co
   expect(recorded.map((content) => content?.length)).toEqual([65_536, 100])
   expect(recorded.map((content) => content?.buffer.byteLength)).toEqual([65_536, 100])
 })
+
+test.each([100, 100_000])(
+  'the journal does not retain the file of which a response is %i bytes',
+  async (size) => {
+    const sandbox = await buildSandbox({ data: { entities: [] } })
+    const respond = () => {
+      const file = Buffer.alloc(2 ** 20, 'a')
+      const entry = entryIn(sandbox)
+
+      entry.completeWith({ status: 206, headers: {}, body: [file.subarray(0, size)] })
+      sandbox.journal.add(entry)
+
+      return new WeakRef(file.buffer)
+    }
+    const file = respond()
+
+    setFlagsFromString('--expose-gc')
+    // Until the end of the task a WeakRef keeps its target.
+    await new Promise((resolve) => setTimeout(resolve))
+    runInNewContext('gc')()
+
+    expect(file.deref()).toBeUndefined()
+    expect(sandbox.journal.entries()).toHaveLength(1)
+  },
+)

@@ -221,18 +221,19 @@ export class Exchange {
       const chunks = chunksOf(reply.body)
       const size = sizeOf(chunks)
 
-      if (size <= limit) return
+      if (size <= limit && chunks.every(isWhole)) return
 
-      const kept = partOf(chunks, 0, limit)
+      // A copy of what is part of more, so that its rest can be freed; others may be cached replies, and need no memory.
+      const body = partOf(chunks, 0, limit).map((chunk) => (isWhole(chunk) ? chunk : new Uint8Array(chunk)))
 
-      // A copy of what is cut, so that its rest can be freed; others may be cached replies, which need no memory of their own.
-      this.#reply = {
-        ...reply,
-        body: [...kept.slice(0, -1), ...kept.slice(-1).map((chunk) => chunk.slice())],
-      }
-      this.sentBodies.reply = { size, ...this.sentBodies.reply, isTruncated: true }
+      this.#reply = { ...reply, body }
+      if (size > limit) this.sentBodies.reply = { size, ...this.sentBodies.reply, isTruncated: true }
     }
   }
+}
+
+function isWhole({ byteLength, buffer }: Uint8Array): boolean {
+  return byteLength === buffer.byteLength
 }
 
 function jsonIn(body: Uint8Array | undefined): unknown {
