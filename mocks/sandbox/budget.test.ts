@@ -88,6 +88,9 @@ test('what has left a budget is freed, however long nothing is evicted', async (
   const refs: WeakRef<object>[] = []
   const newest: { readonly size: number }[] = []
 
+  // Something was evicted before.
+  budget.add({ size: 10_001 }, owner)
+
   for (let count = 0; count < 500; count++) {
     const item = { size: 1 }
     const oldest = newest.length === 20 ? newest.shift() : undefined
