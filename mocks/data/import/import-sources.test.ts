@@ -492,9 +492,14 @@ test.each([
   [{ definitions: book }, 'Expected a list, not an object.'],
   [{ definitions: [] }, 'There are no entity definitions.'],
   [{ optionLists: [{ name: 'Courses', values: [] }] }, 'There are no entity definitions.'],
-  [[], 'There are no entity definitions.'],
 ])('a file of definitions without any, or with a misspelt member, is rejected: %j', async (file, message) => {
   await expect(importData({ definitions: file })).rejects.toThrow(message)
+})
+
+test('an empty list of definitions in code is as if left out', async () => {
+  expect((await importData({ definitions: [], data: { definitions: [book] } })).file).toMatchObject({
+    definitions: [{ name: 'Book' }],
+  })
 })
 
 test('a file of definitions may have $schema, and a complete data file is read as one', async () => {
@@ -519,7 +524,7 @@ test('option lists that are made up and properties of no title are noted with th
   expect(summaryLines(summary).slice(1)).toEqual([
     'Changed: Genre: no such option list, made up. Did you mean "Genres"? (Book.Genre)',
     'Changed: Hardness: no such option list, made up. (Book.Form)',
-    'Skipped: Its display_template has no property "Titel". Did you mean "Title"? (Book)',
+    'Skipped: {Titel} of its display_template, which is no property. Did you mean "Title"? (Book)',
   ])
 })
 

@@ -91,7 +91,7 @@ export async function noteMistakes(
     }
     for (const [, given = ''] of definition.display_template?.matchAll(/\{([^{}]+)\}/g) ?? []) {
       if (properties.has(given)) continue
-      const text = `Its display_template has no property "${given}". ${suggestion(given, properties.keys())}`
+      const text = `{${given}} of its display_template, which is no property. ${suggestion(given, properties.keys())}`
 
       notes.skipped(text.trimEnd(), name)
     }

@@ -39,7 +39,8 @@ async function readSource(
   const ownNotes = new ImportNotes()
   const reader = new RecordReader(ownNotes)
 
-  if (source === undefined) return reader.finish()
+  // An empty list in code is as if left out.
+  if (source === undefined || (Array.isArray(source) && source.length === 0)) return reader.finish()
   for (const document of await documentsOf(source, name, ownNotes)) {
     reader.read(document, name === 'data' ? undefined : name)
   }
