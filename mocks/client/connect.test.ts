@@ -360,7 +360,7 @@ test.each<[string, (sandbox: SandboxClient, given: never) => Promise<unknown>, o
     'give',
     (sandbox, given) => sandbox.give('T.Dish', given),
     { Title: 'Leek' },
-    'Failed to give T.Dish: There is no option "Title". Did you mean properties: { Title }?',
+    'Failed to give T.Dish: There is no option "Title". Properties are given as properties: { … }.',
   ],
   [
     'give',
@@ -416,7 +416,7 @@ test('the error of a verb names the verb, not the request that it sends', async 
     'T.Dish has no property "properties". Pass the properties directly.',
   )
   await expect(sandbox.clock.advance('2h' as never)).rejects.toThrow(
-    'Failed to set the clock: the sandbox returned 400. ms: Expected a number of milliseconds, such as 7200000, not "2h".',
+    'Failed to set the clock: the sandbox returned 400. ms: Expected whole milliseconds, such as 7200000, not 2h.',
   )
   await expect(sandbox.on(unknown as never, () => undefined)).rejects.toThrow(
     'Did you mean "entity.created"?',

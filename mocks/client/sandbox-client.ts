@@ -6,7 +6,7 @@ import type { RequestPattern } from '../sandbox/faults/request-pattern.ts'
 import { checkHandlers, type MswHandler } from '../service/http/msw/msw-handler.ts'
 import type { HealthLabel } from '../data/model/health/component.ts'
 import type { JsonObject } from '../data/model/shared/json.ts'
-import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
+import { rejectUnknownOptions, unknownNameMessage } from '../data/model/shared/suggestion.ts'
 import type { FaultPresetName, FaultRule } from '../sandbox/faults/fault-rule.ts'
 import type { Scenario } from '../sandbox/scenarios/scenario.ts'
 import type { ValidationLevel } from '../sandbox/sandbox-settings.ts'
@@ -131,7 +131,9 @@ export class SandboxClient implements AsyncDisposable {
     definition: Name,
     properties: typed.PropertiesFilter<Typed<NoInfer<Properties>, NoInfer<Name>>> = {},
   ): Promise<EntityOf<Typed<Properties, Name>>[]> {
-    return requests.findEntities(this.#client('find'), requests.findExpression(definition, properties))
+    const query = requests.findExpression(definition, properties)
+
+    return requests.findEntities(this.#client(`find entities by ${query}`), query)
   }
 
   /** The entity with an id or identifier; fails if it does not exist. */
@@ -257,9 +259,9 @@ export class SandboxClient implements AsyncDisposable {
     await this.#client('restore a snapshot').POST('/__sandbox/snapshots/{name}/restore', { path: { name } })
   }
 
-  /** Restores the baseline, or generates the data of another seed. Also restores user and scenario, and removes faults. */
-  async reset(options: { seed?: number } = {}): Promise<void> {
-    await this.#client('reset the sandbox', options, ['seed']).POST('/__sandbox/reset', { body: options })
+  /** Restores the baseline, or generates the data of another seed, with user and scenario; removes faults. */
+  async reset(options: { seed?: number; clock?: boolean } = {}): Promise<void> {
+    await this.#client('reset', options, ['seed', 'clock']).POST('/__sandbox/reset', { body: options })
     this.#seed = options.seed ?? this.#seed
     await this.clock.updateFollowers() // the initial scenario may have set the clock
   }
@@ -312,7 +314,8 @@ export class SandboxClient implements AsyncDisposable {
       }
     }
 
-    rejectUnknownOptions({ [event]: listener }, Object.keys(eventTypes), 'listen')
+    if (!Object.hasOwn(eventTypes, event))
+      throw new TypeError(`Failed to listen: ${unknownNameMessage(event, Object.keys(eventTypes))}`)
     this.#closed.signal.addEventListener('abort', end, { signal: ended.signal })
     await followEvents(this.#transport, '/__sandbox/events?messages=true', tell, ended.signal)
 
@@ -336,11 +339,10 @@ export class SandboxClient implements AsyncDisposable {
 
   /** @internal The changes that can be undone or redone, the oldest first, with what each did to entities. */
   async changes(): Promise<SandboxChange[]> {
-    const query = { messages: true }
+    const client = this.#client('read the changes')
+    const { data } = await client.GET('/__sandbox/changes', { query: { messages: true } })
 
-    return (
-      await this.#client('read the changes').GET('/__sandbox/changes', { query })
-    ).data.items.toReversed()
+    return data.items.toReversed()
   }
 
   /** The client for a verb, whose errors say what failed. Rejects members of `given` that it would ignore. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../../data/model/shared/json.ts'
+import { shortened } from '../../data/model/shared/suggestion.ts'
 import { withIgnored } from '../../data/model/shared/ignored-members.ts'
 import { runningClock, type Clock } from '../../sandbox/time/clock.ts'
 import type { BodyCall, Call } from '../http/call.ts'
@@ -8,7 +9,7 @@ import { reply, type Route } from '../http/declare-route.ts'
 import { get, post, put } from './control-route.ts'
 
 const Milliseconds = z.int({
-  error: ({ input }) => `Expected a number of milliseconds, such as 7200000, not ${JSON.stringify(input)}.`,
+  error: ({ input }) => `Expected whole milliseconds, such as 7200000, not ${shortened(String(input))}.`,
 })
 
 const RunningInput = z.object({

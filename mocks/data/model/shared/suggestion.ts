@@ -49,7 +49,7 @@ export function rejectUnknownOptions(options: object, names: readonly string[], 
   if (unknown.length === 0) return
 
   const problems = unknown.map((name) => {
-    const nested = names.includes('properties') && `Did you mean properties: { ${shortened(name)} }?`
+    const nested = names.includes('properties') && `Properties are given as properties: { … }.`
 
     return `There is no option "${name}". ${suggestion(name, names) || nested || availableNames(names)}`
   })
