@@ -78,7 +78,7 @@ function targetLines({ settings: { recording, target, passthrough, strict } }: S
   return [`  Target    ${bold(target)} answers ${passthrough.join(', ') || 'what fault rules pass on'}`]
 }
 
-/** The summary of the import; for restored data, the expressions that are not enforced. */
+/** The summary of the import; for restored data, what its definitions name in vain. */
 async function importLines({ sandbox, wasRestored }: OpenServer): Promise<string[]> {
   const { imported: summary, data } = sandbox
 

@@ -75,7 +75,7 @@ export const start: CliCommand = {
         (text) => process.stdout.write(`  ${text}\n`),
       )
     }
-    if (config.open) await openConsole(open)
+    if (config.open) await openConsole(open, config.controlToken)
 
     return undefined
   },
@@ -157,11 +157,12 @@ export function warnAboutIgnored(
 }
 
 /** Opens the console, unless `BROWSER=none`. */
-async function openConsole({ server }: OpenServer): Promise<void> {
+async function openConsole({ server }: OpenServer, givenToken?: string): Promise<void> {
   const problem = await openInBrowser(consoleAddress(server))
+  const url = givenToken === undefined ? consoleAddress(server) : `${server.url}/`
 
   if (problem !== undefined && process.env['BROWSER'] !== 'none')
-    printWarning(`${problem} Open ${server.url}/ yourself.`)
+    printWarning(`${problem} Open ${url} yourself.`)
 }
 
 function printWarning(text: string): void {
