@@ -28,12 +28,12 @@ export function SimulatePage() {
   useEffect(() => {
     if (!overview.data || isFetching || queryClient.isFetching() > 0 || shown.current === part) return
     shown.current = part
-    // Somebody who types in a field already stays there.
-    if (document.activeElement?.matches('main input, main select, main textarea')) return
 
     const section = document.getElementById(part ?? '')
 
     section?.scrollIntoView()
+    // Somebody who types in a field of it already stays there.
+    if (section?.contains(document.activeElement)) return
     // The form for a request, or else the heading.
     const target = section?.querySelector<HTMLElement>('form input') ?? section?.querySelector('h2')
 
