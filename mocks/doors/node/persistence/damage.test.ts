@@ -108,7 +108,7 @@ test(`each of ${flips} flipped bits is harmless, or is reported and repaired as 
   for (const expected of ['as it was', 'repaired', 'beyond repair']) outcomes.delete(expected)
 
   expect([...outcomes]).toEqual([])
-}, 600_000)
+}, 1_200_000)
 
 /** What may happen to a file, at a random place of it. */
 const damages: Record<string, (bytes: Buffer, at: number, other: Buffer) => Buffer | undefined> = {
@@ -161,7 +161,7 @@ test(`of a folder with each of ${damagedFiles} damaged files, everything opens, 
 
   expect([...outcomes]).toEqual([])
   expect(repaired).toBeGreaterThan(damagedFiles / 10)
-}, 600_000)
+}, 1_200_000)
 
 test('a repair reports what it drops, and keeps what precedes the damage', async () => {
   const folder = temporaryFolder()
