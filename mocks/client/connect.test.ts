@@ -416,7 +416,7 @@ test('the error of a verb names the verb, not the request that it sends', async 
     'T.Dish has no property "properties". Pass the properties directly.',
   )
   await expect(sandbox.clock.advance('2h' as never)).rejects.toThrow(
-    'Failed to set the clock: the sandbox returned 400. ms: Expected whole milliseconds, such as 7200000, not 2h.',
+    'Failed to set the clock: the sandbox returned 400. ms: Expected a number: whole milliseconds such as 7200000, not "2h".',
   )
   await expect(sandbox.on(unknown as never, () => undefined)).rejects.toThrow(
     'Did you mean "entity.created"?',

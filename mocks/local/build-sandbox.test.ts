@@ -65,7 +65,7 @@ test.each<[what: string, does: (sandbox: LocalSandbox) => unknown, message: stri
   [
     'an invalid duration',
     ({ clock }) => clock.advance(Number.NaN),
-    'ms: Expected whole milliseconds, such as 7200000, not null.',
+    'ms: Expected a number: whole milliseconds such as 7200000, not null.',
   ],
   ['invalid handlers', (sandbox) => sandbox.use(wrong({})), 'expected handlers of msw, such as http.get('],
   [

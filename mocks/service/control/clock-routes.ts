@@ -9,7 +9,8 @@ import { reply, type Route } from '../http/declare-route.ts'
 import { get, post, put } from './control-route.ts'
 
 const Milliseconds = z.int({
-  error: ({ input }) => `Expected whole milliseconds, such as 7200000, not ${shortened(String(input))}.`,
+  error: ({ input }) =>
+    `Expected a number: whole milliseconds such as 7200000, not ${shortened(String(JSON.stringify(input)))}.`,
 })
 
 const RunningInput = z.object({
