@@ -10,7 +10,7 @@ import { get, post, put } from './control-route.ts'
 
 const Milliseconds = z.int({
   error: ({ input }) =>
-    `Expected a number: whole milliseconds such as 7200000, not ${shortened(String(JSON.stringify(input)))}.`,
+    `Expected a number: whole milliseconds such as 7200000, not ${shortened(JSON.stringify(input ?? null))}.`,
 })
 
 const RunningInput = z.object({
