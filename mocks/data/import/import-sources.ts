@@ -2,6 +2,7 @@ import { DefinitionInFile, readDataFile, type DataFile } from '../model/data-fil
 import { propertyMembersOf } from '../model/definitions/compiled-definition.ts'
 import { uncheckedExpressions } from '../model/definitions/definitions.ts'
 import { addUnknownFields } from '../model/definitions/unknown-fields.ts'
+import { templatePart } from '../model/entities/title.ts'
 import { FailureList, InvalidRequest } from '../model/shared/errors.ts'
 import { suggestion } from '../model/shared/suggestion.ts'
 import { inSlices } from '../model/shared/slices.ts'
@@ -89,7 +90,7 @@ export async function noteMistakes(
 
       notes.changed(text.trimEnd(), `${name}.${property}`)
     }
-    for (const [, given = ''] of definition.display_template?.matchAll(/\{([^{}]+)\}/g) ?? []) {
+    for (const [, given = ''] of definition.display_template?.matchAll(templatePart) ?? []) {
       if (properties.has(given)) continue
       const text = `{${given}} of its display_template, which is no property. ${suggestion(given, properties.keys())}`
 

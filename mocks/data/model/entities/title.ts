@@ -4,6 +4,9 @@ import { culturesOf } from '../definitions/cultures.ts'
 import { isObject, type Json, type Labels } from '../shared/json.ts'
 import type { Data } from '../data-tables.ts'
 
+/** A property in a `display_template`. */
+export const templatePart = /\{([^{}]+)\}/g
+
 /**
  * The title of an entity: the `display_template` of its definition (such as `{Title}`), filled in. If there is none or
  * the result is empty, the first text value, or else the identifier.
@@ -11,9 +14,7 @@ import type { Data } from '../data-tables.ts'
 export function titleOf(data: Data, entity: Entity, culture?: string): string {
   const definition = data.definitions.get(entity.definition)
   const template = definition?.display_template
-  const title = template
-    ?.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => textOf(entity, name, culture))
-    .trim()
+  const title = template?.replaceAll(templatePart, (_, name: string) => textOf(entity, name, culture)).trim()
 
   if (title) return title
   if (!definition) return entity.identifier

@@ -48,13 +48,12 @@ export function rejectUnknownOptions(options: object, names: readonly string[], 
 
   if (unknown.length === 0) return
 
-  const problems = unknown.map((name) => {
-    const nested = names.includes('properties') && `Properties are given as properties: { … }.`
+  const hint = names.includes('properties')
+    ? 'Properties are given as properties: { … }.'
+    : availableNames(names)
+  const problems = unknown.map((name) => `There is no option "${name}". ${suggestion(name, names) || hint}`)
 
-    return `There is no option "${name}". ${suggestion(name, names) || nested || availableNames(names)}`
-  })
-
-  throw new TypeError(`Failed to ${task}: ${problems.join(' ')}`)
+  throw new TypeError(`Failed to ${task}: ${problems.join(' ').trimEnd()}`)
 }
 
 /** `a, b or c`. */

@@ -2,13 +2,13 @@ import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/er
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { suggestion } from '../../../data/model/shared/suggestion.ts'
 import { builtInUsers, findUser, type User } from '../../../data/model/users/users.ts'
-import { userOfToken } from '../../../sandbox/access/sign-ins.ts'
+import { tokenOf as readyMadeTokenOf, userOfToken } from '../../../sandbox/access/sign-ins.ts'
 import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
 import { isGraphqlPath } from '../graphql/describe-operation.ts'
 import type { ServiceRequest } from '../service-request.ts'
 import type { Access } from '../declare-route.ts'
 
-const readyMadeTokens = builtInUsers.map(({ name }) => `sandbox-${name}`)
+const readyMadeTokens = builtInUsers.map(({ name }) => readyMadeTokenOf(name))
 
 /**
  * The authenticated user: by the request's token or, without one, the acting user of the sandbox. Undefined only for
