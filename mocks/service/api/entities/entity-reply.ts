@@ -52,8 +52,8 @@ export function entityReply(
 ): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const dependencies = {
-    tables: [entities, definitions, optionLists, files],
-    shown: () => [
+    unchangedIfSame: [entities, definitions, optionLists, files],
+    shownObjects: () => [
       definitions,
       optionLists,
       files,
@@ -72,7 +72,7 @@ export function entityReply(
       }),
     )
 
-  return call.replyCache.latestReply(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
+  return call.replyCache.cachedOrMade(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
     JSON.stringify(loadedResource(call, entity, loadQuery)),
   )
 }

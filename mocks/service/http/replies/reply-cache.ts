@@ -8,27 +8,27 @@ const overhead = 2048
 
 interface CachedReply {
   readonly requestKey: string
-  readonly shownObjects: readonly unknown[]
+  readonly shown: readonly unknown[]
   readonly reply: CompleteReply
 }
 
-/** The data that cached replies depend on. */
+/** The data that cached replies depend on. Each object of either list is replaced when it changes. */
 interface Dependencies {
-  /** The tables that replies depend on: while none of them changes, no reply does. */
-  readonly tables: readonly unknown[]
-  /** The objects that a reply shows besides its record; they are replaced when they change. */
-  readonly shown: () => readonly unknown[]
+  /** A shortcut: while all of these are the same (the tables, say), no reply changes, and nothing else is compared. */
+  readonly unchangedIfSame: readonly unknown[]
+  /** What a reply shows besides its record. */
+  readonly shownObjects: () => readonly unknown[]
 }
 
 interface LastRead {
-  tables: readonly unknown[]
+  unchangedIfSame: readonly unknown[]
   valid: WeakSet<CachedReply>
 }
 
 export class ReplyCache {
   readonly #cached: BudgetedCache<object, CachedReply>
-  /** The tables of the last read, and the replies that were validated since they changed. */
-  readonly #last = keptUntilFull((): LastRead => ({ tables: [], valid: new WeakSet() }))
+  /** The shortcut's objects at the last read, and the replies that were validated since they changed. */
+  readonly #last = keptUntilFull((): LastRead => ({ unchangedIfSame: [], valid: new WeakSet() }))
 
   constructor(budget: Budget) {
     this.#cached = new BudgetedCache(budget)
@@ -40,16 +40,16 @@ export class ReplyCache {
    *
    * @param make returns the reply's JSON
    */
-  latestReply(
+  cachedOrMade(
     record: object,
     requestKey: string,
-    { tables, shown }: Dependencies,
+    { unchangedIfSame, shownObjects }: Dependencies,
     make: () => string,
   ): CompleteReply {
     const last = this.#last()
 
-    if (!areSame(tables, last.tables)) {
-      last.tables = tables
+    if (!areSame(unchangedIfSame, last.unchangedIfSame)) {
+      last.unchangedIfSame = unchangedIfSame
       last.valid = new WeakSet()
     }
 
@@ -57,13 +57,13 @@ export class ReplyCache {
 
     if (known?.requestKey === requestKey && last.valid.has(known)) return known.reply
 
-    const shownObjects = shown()
+    const shown = shownObjects()
     const cached =
-      known?.requestKey === requestKey && areSame(shownObjects, known.shownObjects)
+      known?.requestKey === requestKey && areSame(shown, known.shown)
         ? known
         : {
             requestKey,
-            shownObjects,
+            shown,
             reply: completeRead({ status: 200, headers: jsonType, recordHash: recordHashOf(record) }, make()),
           }
 
