@@ -6,7 +6,7 @@ import type { Entity } from '../entities/entity.ts'
 import { hasSameRelations } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import type { Warn } from '../shared/warnings.ts'
-import { OptionsReader } from './resolved-options.ts'
+import { OptionsReader } from './options-reader.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, checkedTarget } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
@@ -15,8 +15,8 @@ import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
 /** The effects on one target. */
 export interface PlannedCopy {
   readonly pair: Pair
-  /** The target after the copy, with the version and authors of what it replaces, or of the source. */
-  readonly record: Entity
+  /** The target after the copy, before its stamp: with the version and authors of what it replaces, or of the source. */
+  readonly unstamped: Entity
   readonly properties: readonly PropertyStep[]
   readonly relations: readonly RelationStep[]
 }
@@ -45,7 +45,7 @@ interface CopyCall {
  */
 export function planCopy(
   data: Data,
-  source: Entity,
+  requestedSource: Entity,
   options: CopyOptions,
   { culture, newId, warn = () => {} }: CopyCall,
 ): CopyPlan {
@@ -57,14 +57,14 @@ export function planCopy(
 
   const resolved = new OptionsReader(data, { failures, warn }).read(
     options,
-    compiledDefinitionOf(data, source.definition),
+    compiledDefinitionOf(data, requestedSource.definition),
   )
-  const pairs = findPairs(data, source, resolved, { newId, failures })
+  const pairs = findPairs(data, requestedSource, resolved, { newId, failures })
   const context: PropertyContext = { data, culture, failures, warn, reserved: newValueKeys(pairs) }
   const targets = Array.from(pairs.values(), (pair) => {
     const properties = planProperties(pair, context)
 
-    return { pair, properties, record: checkedTarget(pair, properties, context) }
+    return { pair, properties, unstamped: checkedTarget(pair, properties, context) }
   })
   const { planned, stepsOf } = planRelations(data, pairs, targets, failures)
 
@@ -73,14 +73,14 @@ export function planCopy(
 
   const copies = targets.map((target) => ({
     ...target,
-    record: planned.get(target.pair.id) ?? target.record,
+    unstamped: planned.get(target.pair.targetId) ?? target.unstamped,
     relations: stepsOf(target.pair),
   }))
   const [first, ...others] = copies
 
-  if (!first) throw new Error(`Failed to copy entity ${source.id}: the plan has no target.`)
+  if (!first) throw new Error(`Failed to copy entity ${requestedSource.id}: the plan has no target.`)
 
-  const ids = new Set(copies.map(({ pair }) => pair.id))
+  const ids = new Set(copies.map(({ pair }) => pair.targetId))
   const neighbours = Array.from(planned.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
@@ -107,9 +107,9 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 }
 
 /** Puts the record with version, author and time, and the identifier of a new entity. */
-function save(draft: DataDraft, { record, pair: { existing } }: PlannedCopy, author: Author): Entity {
-  const saved = modified({ ...record, version: existing?.version ?? 0 }, author)
-  const entity = existing
+function save(draft: DataDraft, { unstamped, pair: { destination } }: PlannedCopy, author: Author): Entity {
+  const saved = modified({ ...unstamped, version: destination?.version ?? 0 }, author)
+  const entity = destination
     ? saved
     : {
         ...saved,
@@ -149,18 +149,18 @@ function newValueKeys(pairs: Pairs): Set<string> {
 
 /** Adds a failure for each unique value that two targets would share. */
 function checkUniqueAmong(
-  targets: readonly Pick<PlannedCopy, 'pair' | 'record'>[],
+  targets: readonly Pick<PlannedCopy, 'pair' | 'unstamped'>[],
   failures: FailureSink,
 ): void {
   const owners = new Map<string, Pair>()
 
-  for (const { pair, record } of targets) {
+  for (const { pair, unstamped } of targets) {
     for (const property of pair.compiled.properties.values()) {
-      const value = property.is_unique ? record.properties[property.name] : undefined
+      const value = property.is_unique ? unstamped.properties[property.name] : undefined
       const path = pair.options.properties.get(property.name)?.path
 
       if (value === undefined || path === undefined) continue
-      const key = uniqueValueKey(record.definition, property.name, value)
+      const key = uniqueValueKey(unstamped.definition, property.name, value)
       const owner = owners.get(key)
 
       if (owner) {

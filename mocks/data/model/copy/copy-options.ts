@@ -23,18 +23,18 @@ export const uniqueReasons = {
 }
 
 /**
- * The resulting references of an end of the target. Results marked `?` are rejected (400) unless the source has no
- * references: the other end allows only one, so the source would lose its own.
+ * The resulting references of an end of the target. Those with `unless lost` are rejected (400) unless the
+ * source has no references: the other end allows only one, so the source would lose its own.
  */
 export type RelationResult =
   /** exactly the references of the source */
   | 'same'
-  | 'same?'
+  | 'same unless lost'
   /** references to copies of the entities that the source refers to */
   | 'copies'
   /** the references of the target, then the others of the source */
   | 'join'
-  | 'join?'
+  | 'join unless lost'
   /** the same for an end that allows one reference: rejected when there would be two */
   | 'join one'
   /** no references */
@@ -49,15 +49,15 @@ type Row = Record<Role, Record<Cardinality, RelationResult>>
 /** The methods of interface 4.3.5, and the rule for relations without an option, for new and existing targets. */
 // oxfmt-ignore
 const relationRules = {
-  //               the entity is the parent              the entity is the child
-  //               OneToOne   OneToMany  ManyToMany     OneToOne   OneToMany   ManyToMany
-  Keep:      row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
-  Remove:    row([ 'none',    'none',    'none'     ], [ 'none',    'none',     'none'   ]),
-  Copy:      row([ 'copies',  'copies',  'copies'   ], [ 'copies',  'copies',   'copies' ]),
-  Overwrite: row([ 'same?',   'same?',   'same'     ], [ 'same?',   'same',     'same'   ]),
-  Append:    row([ 'join?',   'join?',   'join'     ], [ 'join?',   'join one', 'join'   ]),
-  Ignore:    row([ 'own',     'own',     'own'      ], [ 'own',     'own',      'own'    ]),
-  unlisted:  row([ 'own',     'own',     'share'    ], [ 'own',     'share',    'share'  ]),
+  //               the entity is the parent                              the entity is the child
+  //               OneToOne            OneToMany           ManyToMany    OneToOne            OneToMany   ManyToMany
+  Keep:      row([ 'same unless lost', 'same unless lost', 'same'   ], [ 'same unless lost', 'same',     'same'   ]),
+  Remove:    row([ 'none',             'none',             'none'   ], [ 'none',             'none',     'none'   ]),
+  Copy:      row([ 'copies',           'copies',           'copies' ], [ 'copies',           'copies',   'copies' ]),
+  Overwrite: row([ 'same unless lost', 'same unless lost', 'same'   ], [ 'same unless lost', 'same',     'same'   ]),
+  Append:    row([ 'join unless lost', 'join unless lost', 'join'   ], [ 'join unless lost', 'join one', 'join'   ]),
+  Ignore:    row([ 'own',              'own',              'own'    ], [ 'own',              'own',      'own'    ]),
+  unlisted:  row([ 'own',              'own',              'share'  ], [ 'own',              'share',    'share'  ]),
 }
 
 type RelationRule = keyof typeof relationRules
@@ -75,10 +75,10 @@ export function relationResult(rule: RelationRule, { member }: RelationEnd): Rel
 /** The explanation of each result in a copy plan. */
 export const relationReasons: Record<RelationResult, string> = {
   same: 'The target refers to the same entities as the source.',
-  'same?': 'The source has no references to keep.',
+  'same unless lost': 'The source has no references to keep.',
   copies: 'The target refers to copies of the entities that the source refers to.',
   join: "The source's references are added after the target's own.",
-  'join?': 'The source has no references to add.',
+  'join unless lost': 'The source has no references to add.',
   'join one': "The source's reference is added if the target has none.",
   none: 'The relation is emptied.',
   own: "The source's references are ignored; the target keeps its own.",

@@ -9,7 +9,7 @@ import { entitiesWithIds } from '../entities/references.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { relatedIds } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
-import { type ResolvedOptions, endKey, type ResolvedRelation, within } from './resolved-options.ts'
+import { type ResolvedOptions, endKey, type ResolvedRelation, within } from './options-reader.ts'
 
 /** The maximum number of entities that one request copies. */
 const copyLimit = 1000
@@ -18,10 +18,10 @@ const copyLimit = 1000
 export interface Pair {
   readonly source: Entity
   readonly compiled: CompiledDefinition
-  /** The destination; undefined when the target is a new entity. */
-  readonly existing: Entity | undefined
+  /** The existing entity to copy to; undefined when the target is a new entity. */
+  readonly destination: Entity | undefined
   /** The id of the target, which may not exist yet. */
-  readonly id: number
+  readonly targetId: number
   readonly options: ResolvedOptions
   /** By the key of an end of the source (`endKey()`): the ids of the sources that led here by Copy, through that relation. */
   readonly reachedFrom: Map<string, Set<number>>
@@ -46,13 +46,13 @@ export function existingRelatedIds(data: Data, entity: Entity | undefined, end: 
  */
 export function findPairs(
   data: Data,
-  source: Entity,
+  requestedSource: Entity,
   options: ResolvedOptions,
   { newId, failures }: { readonly newId: NewId; readonly failures: FailureSink },
 ): Pairs {
   const finder = new PairFinder(data, newId, failures)
 
-  finder.add({ source, options })
+  finder.add({ source: requestedSource, options })
 
   // Iterating a map includes entries that are added meanwhile.
   for (const pair of finder.pairs.values()) {
@@ -82,12 +82,12 @@ class PairFinder {
 
   add(found: Pick<Pair, 'source' | 'options'>): Pair {
     const { source } = found
-    const existing = this.#destinationOf(found)
+    const destination = this.#destinationOf(found)
     const pair: Pair = {
       ...found,
       compiled: compiledDefinitionOf(this.#data, source.definition),
-      existing,
-      id: existing?.id ?? this.#newId(source),
+      destination,
+      targetId: destination?.id ?? this.#newId(source),
       reachedFrom: new Map(),
     }
 
@@ -121,10 +121,10 @@ class PairFinder {
     return true
   }
 
-  #checkSameTarget({ source, existing }: Pair, { destination, path }: ResolvedOptions): void {
-    if (destination === undefined || destination === existing?.id) return
+  #checkSameTarget({ source, destination }: Pair, { destinationId, path }: ResolvedOptions): void {
+    if (destinationId === undefined || destinationId === destination?.id) return
 
-    const target = existing ? `entity ${existing.id}` : 'a new entity'
+    const target = destination ? `entity ${destination.id}` : 'a new entity'
 
     this.#failures.add(
       within(path, 'destination_entity_id'),
@@ -133,10 +133,10 @@ class PairFinder {
   }
 
   #destinationOf({ source, options }: Pick<Pair, 'source' | 'options'>): Entity | undefined {
-    if (options.destination === undefined) return undefined
+    if (options.destinationId === undefined) return undefined
 
-    const existing = this.#data.entities.get(options.destination)
-    const problem = this.#problemWith(existing, options.destination, source)
+    const destination = this.#data.entities.get(options.destinationId)
+    const problem = this.#problemWith(destination, options.destinationId, source)
 
     if (problem !== undefined) {
       this.#failures.add(within(options.path, 'destination_entity_id'), problem)
@@ -144,20 +144,20 @@ class PairFinder {
       return undefined
     }
 
-    this.#destinations.set(options.destination, source.id)
+    this.#destinations.set(options.destinationId, source.id)
 
-    return existing
+    return destination
   }
 
-  #problemWith(existing: Entity | undefined, id: number, source: Entity): string | undefined {
+  #problemWith(destination: Entity | undefined, id: number, source: Entity): string | undefined {
     const other = this.#destinations.get(id)
 
-    if (!existing) return `Entity ${id} does not exist.`
+    if (!destination) return `Entity ${id} does not exist.`
     if (id === source.id) {
       return `Entity ${id} is the source itself. Omit destination_entity_id to copy it to a new entity.`
     }
-    if (existing.definition !== source.definition) {
-      return `Entity ${id} is of definition "${existing.definition}", but the source is of "${source.definition}".`
+    if (destination.definition !== source.definition) {
+      return `Entity ${id} is of definition "${destination.definition}", but the source is of "${source.definition}".`
     }
 
     return other === undefined

@@ -9,7 +9,7 @@ import type { Data } from '../data-tables.ts'
 import { defaultPropertyMethod, propertyReasons, uniqueReasons, type PropertyMethod } from './copy-options.ts'
 import { freshValue, type NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
-import { placeIn, within } from './resolved-options.ts'
+import { placeIn, within } from './options-reader.ts'
 import type { Warn } from '../shared/warnings.ts'
 
 /** What a copy does to one property of a target. */
@@ -47,17 +47,17 @@ export function checkedTarget(
   steps: readonly PropertyStep[],
   { data, failures }: PropertyContext,
 ): Entity {
-  const { compiled, source, existing, options } = pair
+  const { compiled, source, destination, options } = pair
   const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
   const properties: JsonObject = Object.fromEntries(values)
-  const cultures = culturesAfterWrite(compiled, (existing ?? source).cultures, properties, undefined)
+  const cultures = culturesAfterWrite(compiled, (destination ?? source).cultures, properties, undefined)
   const uniqueValues = uniqueKeysOf(compiled, properties)
-  const target: Entity = existing
-    ? { ...existing, cultures, properties, uniqueValues }
-    : { ...source, id: pair.id, identifier: '', cultures, properties, uniqueValues, relations: {} }
+  const target: Entity = destination
+    ? { ...destination, cultures, properties, uniqueValues }
+    : { ...source, id: pair.targetId, identifier: '', cultures, properties, uniqueValues, relations: {} }
 
   // The destination was rejected, so its values are unknown.
-  if (options.destination !== undefined && !existing) return target
+  if (options.destinationId !== undefined && !destination) return target
 
   const sink: FailureSink = {
     add: (name, message) => {
@@ -81,7 +81,7 @@ export function checkedTarget(
  * Warns of a unique value that Keep does not apply to the target. Programs name Keep for every property of a copy to a
  * destination, and the default is Keep, so that only the option for a new target is more than a warning.
  */
-function warned(step: PropertyStep, { options, existing }: Pair, { warn }: PropertyContext): PropertyStep {
+function warned(step: PropertyStep, { options, destination }: Pair, { warn }: PropertyContext): PropertyStep {
   const { property, method, hasOption, isSkipped, reason } = step
 
   if (method !== 'Keep' || !isSkipped) return step
@@ -91,7 +91,7 @@ function warned(step: PropertyStep, { options, existing }: Pair, { warn }: Prope
   warn(
     path === undefined ? placeIn(options.optionsPath, 'property_copy_options', property.name) : placeIn(path),
     () => `Keep can't apply the value of "${property.name}" to the target. ${reason}`,
-    hasOption && !existing ? 'rejected' : 'accepted',
+    hasOption && !destination ? 'rejected' : 'accepted',
   )
 
   return step
@@ -99,12 +99,12 @@ function warned(step: PropertyStep, { options, existing }: Pair, { warn }: Prope
 
 function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyStep {
   const { data, culture } = context
-  const { source, existing, options } = pair
+  const { source, destination, options } = pair
   const option = options.properties.get(property.name)
   const method = option?.method ?? defaultPropertyMethod
   const isUniqueKept = method === 'Keep' && property.is_unique
   const sourceValue = valueOf(source, property)
-  const before = existing ? valueOf(existing, property) : null
+  const before = destination ? valueOf(destination, property) : null
   const needsFresh = isUniqueKept && property.is_mandatory && before === null
   /** Interface 4.3.6. */
   const results: Record<PropertyMethod, () => Json> = {

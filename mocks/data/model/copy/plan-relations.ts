@@ -3,7 +3,7 @@ import type { Entity } from '../entities/entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { type EntityRecords, relatedIdsOf, setRelated } from '../relations/relations.ts'
 import type { Data } from '../data-tables.ts'
-import { endKey, type ResolvedRelation } from './resolved-options.ts'
+import { endKey, type ResolvedRelation } from './options-reader.ts'
 import { relationReasons, relationResult, type RelationResult } from './copy-options.ts'
 import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 import { appendTo } from '../shared/maps.ts'
@@ -30,7 +30,7 @@ interface PlannedRelations {
 export function planRelations(
   data: Data,
   pairs: Pairs,
-  targets: readonly { readonly record: Entity }[],
+  targets: readonly { readonly unstamped: Entity }[],
   failures: FailureSink,
 ): PlannedRelations {
   const planned = new Map<number, Entity>()
@@ -51,7 +51,7 @@ export function planRelations(
   const plannedEnds = Array.from(endsByPair.values()).flat()
   const wantedAtOtherEnds = wantedAtOtherEndsOf(plannedEnds)
 
-  for (const { record } of targets) overlay.entities.put(record)
+  for (const { unstamped } of targets) overlay.entities.put(unstamped)
   for (const planned of plannedEnds) {
     const problem = problemOf(data, planned)
 
@@ -61,8 +61,8 @@ export function planRelations(
       const ids = resolvedIds(planned, wantedAtOtherEnds)
       const { member, side } = planned.end
 
-      if (ids.length > 0 || relatedIdsOf(overlay, planned.pair.id, member.name, side).length > 0) {
-        setRelated(overlay, planned.pair.id, planned.end, ids)
+      if (ids.length > 0 || relatedIdsOf(overlay, planned.pair.targetId, member.name, side).length > 0) {
+        setRelated(overlay, planned.pair.targetId, planned.end, ids)
       }
     }
   }
@@ -100,21 +100,21 @@ function wantedIds(
   { pair, end, result }: Pick<PlannedEnd, 'pair' | 'end' | 'result'>,
 ): PlannedEnd['wanted'] {
   const inverse = pair.reachedFrom.get(endKey(end.member.name, end.side))
-  const own = existingRelatedIds(data, pair.existing, end)
+  const own = existingRelatedIds(data, pair.destination, end)
   const ofSource = existingRelatedIds(data, pair.source, end)
   // Sources from which the Copy method reached this one are skipped, since their copies want the target.
   const references = ofSource.filter((id) => !inverse?.has(id))
 
   switch (result) {
     case 'same':
-    case 'same?':
+    case 'same unless lost':
       return references
     case 'join':
-    case 'join?':
+    case 'join unless lost':
     case 'join one':
       return [...new Set([...own, ...references])]
     case 'copies':
-      return ofSource.flatMap((id) => pairs.get(id)?.id ?? [])
+      return ofSource.flatMap((id) => pairs.get(id)?.targetId ?? [])
     case 'share':
       return inverse ? [] : references.flatMap((id) => shared(pairs, end, id))
     case 'none':
@@ -130,7 +130,7 @@ function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: Planned
     !isInverse &&
     wanted !== undefined &&
     !wanted.includes(pair.source.id) &&
-    existingRelatedIds(data, pair.existing, end).includes(pair.source.id)
+    existingRelatedIds(data, pair.destination, end).includes(pair.source.id)
   )
 }
 
@@ -143,7 +143,7 @@ function shared(pairs: Pairs, end: RelationEnd, id: number): number[] {
 
   if (!other) return [id]
 
-  return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.id]
+  return other.options.relations.has(endKey(end.member.name, opposite(end.side))) ? [] : [other.targetId]
 }
 
 /** The targets that want a reference from the other end, by that entity and its end of the relation. */
@@ -152,7 +152,7 @@ function wantedAtOtherEndsOf(plannedEnds: readonly PlannedEnd[]): Map<string, nu
 
   for (const { pair, end, wanted } of plannedEnds) {
     for (const id of wanted ?? []) {
-      appendTo(wantedAtOtherEnds, `${id} ${endKey(end.member.name, opposite(end.side))}`, pair.id)
+      appendTo(wantedAtOtherEnds, `${id} ${endKey(end.member.name, opposite(end.side))}`, pair.targetId)
     }
   }
 
@@ -164,7 +164,7 @@ function resolvedIds(
   { pair, end, wanted = [] }: PlannedEnd,
   wantedAtOtherEnds: ReadonlyMap<string, number[]>,
 ): readonly number[] {
-  const others = wantedAtOtherEnds.get(`${pair.id} ${endKey(end.member.name, end.side)}`) ?? []
+  const others = wantedAtOtherEnds.get(`${pair.targetId} ${endKey(end.member.name, end.side)}`) ?? []
 
   if (end.isSingle && others.length > 0) return others.slice(0, 1)
 
@@ -175,17 +175,17 @@ function resolvedIds(
 function problemOf(data: Data, planned: PlannedEnd): string | undefined {
   const { pair, end, result, wanted = [], isInverse } = planned
   const { name } = end.member
-  const own = new Set(existingRelatedIds(data, pair.existing, end))
+  const own = new Set(existingRelatedIds(data, pair.destination, end))
   const lost = wanted.filter((id) => !own.has(id))
 
-  if ((result === 'same?' || result === 'join?') && lost.length > 0) {
+  if ((result === 'same unless lost' || result === 'join unless lost') && lost.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
   }
-  if ((result === 'same' || result === 'same?') && wouldDetachSource(data, planned)) {
-    return `"${name}" relates the destination, entity ${pair.id}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
+  if ((result === 'same' || result === 'same unless lost') && wouldDetachSource(data, planned)) {
+    return `"${name}" relates the destination, entity ${pair.targetId}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'join one' && !isInverse && wanted.length > 1) {
-    return `"${name}" allows one entity, and entity ${pair.id} already has entity ${wanted[0]}. Use Keep to replace it, or Ignore.`
+    return `"${name}" allows one entity, and entity ${pair.targetId} already has entity ${wanted[0]}. Use Keep to replace it, or Ignore.`
   }
 
   return undefined
@@ -197,11 +197,11 @@ const exclusiveReason =
 function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRecords) {
   const { pair, end, result } = planned
   const option = optionOf(planned)
-  const after = relatedIdsOf(overlay, pair.id, end.member.name, end.side)
+  const after = relatedIdsOf(overlay, pair.targetId, end.member.name, end.side)
   const copied = new Set(after)
   /** Whether the source has references of which the target has neither the same nor one to a copy. */
   const isSkipped = existingRelatedIds(data, pair.source, end).some(
-    (id) => !copied.has(id) && !copied.has(pairs.get(id)?.id ?? id),
+    (id) => !copied.has(id) && !copied.has(pairs.get(id)?.targetId ?? id),
   )
 
   return {
@@ -210,7 +210,7 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRe
     hasOption: option !== undefined,
     reason: reasonOf(planned, option !== undefined, isSkipped),
     isSkipped,
-    before: existingRelatedIds(data, pair.existing, end),
+    before: existingRelatedIds(data, pair.destination, end),
     after,
   }
 }

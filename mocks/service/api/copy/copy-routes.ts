@@ -69,7 +69,7 @@ export function copyEntity(call: Call<{ id: string }, CopyOptions>): Reply {
 
     recordCopy(draft, plan.copies.length, author)
 
-    return { target, isNew: plan.copies[0].pair.existing === undefined }
+    return { target, isNew: plan.copies[0].pair.destination === undefined }
   })
   const self = call.links.entity(target.id)
   const body = { id: target.id, identifier: target.identifier, self }

@@ -60,8 +60,8 @@ export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   const target = (copy: PlannedCopy) => targetOf(data, copy)
 
   return {
-    creates: plan.copies.filter(({ pair }) => !pair.existing).map(target),
-    changes: plan.copies.filter(({ pair }) => pair.existing).map(target),
+    creates: plan.copies.filter(({ pair }) => !pair.destination).map(target),
+    changes: plan.copies.filter(({ pair }) => pair.destination).map(target),
     affects: plan.neighbours.map(({ after: { id } }) => ({ id })),
   }
 }
@@ -70,7 +70,7 @@ function targetOf(data: Data, { pair, properties, relations }: PlannedCopy) {
   const { id, identifier, definition } = pair.source
 
   return {
-    target: reference(pair.id),
+    target: reference(pair.targetId),
     source: { id, identifier, definition },
     properties: properties.map((step) => propertyOf(data, step)),
     relations: relations.map(relationOf),

@@ -32,7 +32,7 @@ export interface ResolvedOptions {
   /** By `endKey()`. */
   readonly relations: ReadonlyMap<string, ResolvedRelation>
   /** Id of the existing entity to copy to. */
-  readonly destination: number | undefined
+  readonly destinationId: number | undefined
   /** JSON path of the options; `optionsPath` is that of their lists, which may be those of a profile. */
   readonly path: string
   readonly optionsPath: string
@@ -77,16 +77,16 @@ export class OptionsReader {
     const options = this.#withoutEmptyIds(given, path)
     const problems = { failures: this.#failures, warn: this.#warn }
     const chosen = optionsOrProfile(this.#data, options, path, problems)
-    const destination = options.destination_entity_id ?? undefined
+    const destinationId = options.destination_entity_id ?? undefined
     const key = chosen.profile && `${chosen.profile.id} ${compiled.definition.name}`
     const cached = key === undefined ? undefined : this.#ofProfiles.get(key)
 
-    if (cached) return { ...cached, destination, path }
+    if (cached) return { ...cached, destinationId, path }
 
     const properties = new Map<string, ResolvedProperty>()
     const relations = new Map<string, ResolvedRelation>()
     const { profile, path: optionsPath } = chosen
-    const resolved = { properties, relations, destination, path, optionsPath, profile }
+    const resolved = { properties, relations, destinationId, path, optionsPath, profile }
 
     if (key !== undefined) this.#ofProfiles.set(key, resolved)
     for (const [index, option] of chosen.properties.entries()) {
