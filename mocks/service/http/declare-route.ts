@@ -84,8 +84,8 @@ export type Operation<P = unknown, B = unknown, Q = object> = (
   call: Call<P, B, Q>,
 ) => Reply | Promise<Reply> | Sliced<Reply>
 
-/** Handles a request; what is done in slices lets other requests be handled in between. */
-export function runInSlices({ operation }: Route, call: Call): Reply | Promise<Reply> {
+/** Runs the operation of a route; one that is done in slices lets other requests be handled in between. */
+export function runOperation({ operation }: Route, call: Call): Reply | Promise<Reply> {
   const reply = operation(call)
 
   return isSliced(reply) ? inSlices(reply) : reply

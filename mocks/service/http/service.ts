@@ -1,7 +1,7 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
 import { afterDueJobs, ifMatchCheckOf, afterLoadingRegularExpressions } from './before-operation.ts'
-import { runInSlices, type Route } from './declare-route.ts'
+import { runOperation, type Route } from './declare-route.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -196,7 +196,7 @@ export class Service {
         call.checkIfMatch?.()
       }
 
-      return afterDueJobs(sandbox, () => runInSlices(match.route, call))
+      return afterDueJobs(sandbox, () => runOperation(match.route, call))
     }
     const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
     const reply = orErrorReply(request, mayWrite ? () => afterLoadingRegularExpressions(operate) : operate)
