@@ -52,7 +52,7 @@ export function afterDueJobs(
  *
  * @param getRoute the route that reads the resource
  */
-export function ifMatchCheckOf(call: Call, getRoute: Route | undefined): (() => void) | undefined {
+export function ifMatchCheckFor(call: Call, getRoute: Route | undefined): (() => void) | undefined {
   if (!getRoute) return undefined
 
   return () => {

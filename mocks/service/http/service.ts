@@ -1,6 +1,6 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, ifMatchCheckOf, afterLoadingRegularExpressions } from './before-operation.ts'
+import { afterDueJobs, ifMatchCheckFor, afterLoadingRegularExpressions } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
@@ -192,8 +192,8 @@ export class Service {
         request.header('if-match') !== undefined &&
         (request.method === 'PUT' || request.method === 'DELETE')
       ) {
-        call.checkIfMatch = ifMatchCheckOf(call, this.router.find('GET', address.path)?.route)
-        call.checkIfMatch?.()
+        call.pendingIfMatchCheck = ifMatchCheckFor(call, this.router.find('GET', address.path)?.route)
+        call.pendingIfMatchCheck?.()
       }
 
       return afterDueJobs(sandbox, () => runOperation(match.route, call))
