@@ -48,7 +48,7 @@ type LoadCall = QueryCall<typeof entityReplyParameters>
 export function entityReply(
   call: LoadCall,
   entity: Entity,
-  loadQuery = checkedLoadQuery(call, [entity]),
+  memberSelection = checkedMemberSelection(call, [entity]),
 ): CompleteReply {
   const { entities, definitions, optionLists, files } = call.data
   const dependencies = {
@@ -67,23 +67,23 @@ export function entityReply(
     return completeRead(
       { status: 200, headers: jsonType, recordHash: recordHashOf(entity) },
       JSON.stringify({
-        ...loadedResource(call, entity, loadQuery),
+        ...loadedResource(call, entity, memberSelection),
         requested_permissions: requestedPermissions(call.data, call.user, entity),
       }),
     )
 
-  return call.replyCache.cachedOrMade(entity, `${call.links.base}?${loadQuery}`, dependencies, () =>
-    JSON.stringify(loadedResource(call, entity, loadQuery)),
+  return call.replyCache.cachedOrMade(entity, `${call.links.base}?${memberSelection}`, dependencies, () =>
+    JSON.stringify(loadedResource(call, entity, memberSelection)),
   )
 }
 
-function loadedResource(call: LoadCall, entity: Entity, loadQuery: string): EntityResource {
+function loadedResource(call: LoadCall, entity: Entity, memberSelection: string): EntityResource {
   const loading = loadingOf(call, entity)
   const resource = entityResource(entity, { data: call.data, links: call.links, loading })
 
   if (!loading.isPartial) return resource
 
-  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${loadQuery}` } }
+  return { ...resource, full: resource.self, self: { href: `${resource.self.href}?${memberSelection}` } }
 }
 
 /** The other entities whose values are in an entity's response: those on its paths, and those that nested relations show. */
@@ -104,12 +104,12 @@ const maxPageSize = 128
 
 /** The replies of several entities, each as GET returns it. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
-  const loadQuery = checkedLoadQuery(call, entities)
+  const memberSelection = checkedMemberSelection(call, entities)
 
   let size = 0
 
   return entities.map((entity) => {
-    const reply = entityReply(call, entity, loadQuery)
+    const reply = entityReply(call, entity, memberSelection)
 
     size += reply.body.length
     if (size > maxPageSize * 2 ** 20 && entities.length > 1) {
@@ -122,8 +122,8 @@ export function entityReplies(call: LoadCall, entities: readonly Entity[]): Comp
   })
 }
 
-/** The query parameters that select members, in one spelling, after warnings of names that none of the entities has. */
-function checkedLoadQuery(call: LoadCall, entities: readonly Entity[]): string {
+/** Warns of names that none of the entities has. Returns the query parameters that select members, in one spelling. */
+function checkedMemberSelection(call: LoadCall, entities: readonly Entity[]): string {
   if (call.request.search === '') return ''
   warnOfUnknownNames(call, entities)
 
