@@ -10,7 +10,7 @@ import { OptionsReader } from './options-reader.ts'
 import type { CopyOptions } from './copy-options.ts'
 import { planProperties, type PropertyContext, type PropertyStep, checkedTarget } from './plan-properties.ts'
 import { planRelations, type RelationStep } from './plan-relations.ts'
-import { freshIdentifier, modified, type Author } from '../entities/entities.ts'
+import { freshIdentifier, nextVersionOf, type Author } from '../entities/entities.ts'
 
 /** The effects on one target. */
 export interface PlannedCopy {
@@ -108,7 +108,7 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 
 /** Puts the record with version, author and time, and the identifier of a new entity. */
 function save(draft: DataDraft, { unstamped, pair: { destination } }: PlannedCopy, author: Author): Entity {
-  const saved = modified({ ...unstamped, version: destination?.version ?? 0 }, author)
+  const saved = nextVersionOf({ ...unstamped, version: destination?.version ?? 0 }, author)
   const entity = destination
     ? saved
     : {

@@ -22,7 +22,7 @@ export interface Author {
 }
 
 /** The next version of an entity, which the author modifies. */
-export function modified(entity: Entity, { now, userId }: Pick<Author, 'now' | 'userId'>): Entity {
+export function nextVersionOf(entity: Entity, { now, userId }: Pick<Author, 'now' | 'userId'>): Entity {
   return { ...entity, version: entity.version + 1, modifiedOn: now, modifiedBy: userId }
 }
 
@@ -158,7 +158,7 @@ function write(
   const written = culturesAfterWrite(compiled, cultures, properties, author.culture)
   const isWithoutCulture = written.length === 0 && before.version === 0
   const entity: Entity = {
-    ...modified(before, author),
+    ...nextVersionOf(before, author),
     cultures: isWithoutCulture ? culturesOf(draft).slice(0, 1) : written,
     properties,
     uniqueValues: uniqueKeysOf(compiled, properties),

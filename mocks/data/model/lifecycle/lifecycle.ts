@@ -1,5 +1,5 @@
 import { type RelationEnd, compiledDefinitionOf } from '../definitions/compiled-definition.ts'
-import { modified, saveEntity, type Author } from '../entities/entities.ts'
+import { nextVersionOf, saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
 import { findByIdentifier } from '../entities/references.ts'
 import { EntityInput } from '../entities/entity-input.ts'
@@ -76,7 +76,7 @@ export function applyAction(draft: DataDraft, entity: Entity, action: LifecycleA
 
   const approval = to === 'Approved' && action !== 'restore' ? approvalBy(draft, entity, by) : {}
 
-  draft.entities.put({ ...modified(entity, by), properties: { ...entity.properties, ...approval } })
+  draft.entities.put({ ...nextVersionOf(entity, by), properties: { ...entity.properties, ...approval } })
   setStatus(draft, entity, to, by)
 }
 

@@ -3,7 +3,7 @@ import {
   compiledDefinitionOf,
 } from '../../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
-import { modified } from '../../../data/model/entities/entities.ts'
+import { nextVersionOf } from '../../../data/model/entities/entities.ts'
 import { RelationInput } from '../../../data/model/entities/entity-input.ts'
 import { FailureList, NotFound } from '../../../data/model/shared/errors.ts'
 import { applyRelation } from '../../../data/model/relations/relation-input.ts'
@@ -73,7 +73,7 @@ export function writeRelation(call: RelationCall, { keepsExisting = false } = {}
     const ends = endsOf(draft, entity, call.params.name)
     const failures = new FailureList()
 
-    draft.entities.put(modified(entity, author))
+    draft.entities.put(nextVersionOf(entity, author))
     applyRelation(draft, { entityId: entity.id, ends, keepsExisting }, body, failures)
     failures.throwIfAny()
   })

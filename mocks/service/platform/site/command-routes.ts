@@ -13,7 +13,7 @@ import { availableNames } from '../../../data/model/shared/suggestion.ts'
 import type { Command, CommandContext, Commands } from '../../../sandbox/sandbox-settings.ts'
 import { z } from 'zod'
 import { EntityRoles, type Data, type DataDraft } from '../../../data/model/data-tables.ts'
-import { modified, updateEntity, type Author } from '../../../data/model/entities/entities.ts'
+import { nextVersionOf, updateEntity, type Author } from '../../../data/model/entities/entities.ts'
 import { relate } from '../../../data/model/relations/relations.ts'
 import { checked } from '../../../data/model/shared/validation-messages.ts'
 
@@ -60,7 +60,7 @@ function setMaster(draft: DataDraft, input: Json, author: Author): void {
   const { entity_id, new_master_id, master_relation } = checked(MasterInput, input)
   const entity = entityOf(draft, 'entity_id', entity_id)
 
-  draft.entities.put(modified(entity, author))
+  draft.entities.put(nextVersionOf(entity, author))
   relate(draft, entity, master_relation, [new_master_id])
 }
 
