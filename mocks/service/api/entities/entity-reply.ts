@@ -170,9 +170,9 @@ function loadingOf(call: LoadCall, entity: Entity): LoadOptions & { isPartial: b
 
   return {
     cultures: cultures.length > 0 ? cultures : 'all',
-    hasMember: (name) => chosen === undefined || chosen.has(foldCase(name)),
-    isNested: (relation) => nested.has(foldCase(relation)),
-    hasRendition: (name) => !renditions || renditions.has(foldCase(name)),
+    showsMember: (name) => chosen === undefined || chosen.has(foldCase(name)),
+    showsInFull: (relation) => nested.has(foldCase(relation)),
+    showsRendition: (name) => !renditions || renditions.has(foldCase(name)),
     isPartial: chosen !== undefined,
   }
 }
@@ -196,10 +196,10 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   const { definition } = compiled
   const { usage_type } = definition
   const shownProperties = [...compiled.properties.values()].filter(({ name }) =>
-    loading.hasMember(name, 'property'),
+    loading.showsMember(name, 'property'),
   )
   const canBePublic = compiled.relations.has('AssetToPublicLink') && definition.name !== publicLinkDefinition
-  const renditions = renditionLinks(data, links, entity, (name) => loading.hasRendition?.(name) ?? true)
+  const renditions = renditionLinks(data, links, entity, (name) => loading.showsRendition?.(name) ?? true)
   const publicAddress = publicPathOf(entity)
   const hasPath = isInHierarchy.path(definition) && compiled.ends.some(leadsToParents.path)
   const subresource = (path: string, title: string) => links.to(`/api/entities/${entity.id}/${path}`, title)
@@ -245,12 +245,12 @@ function relationsOf(entity: Entity, compiled: CompiledDefinition, view: View): 
   const relations: EntityResource['relations'] = {}
 
   for (const [name, ends] of compiled.relations) {
-    if (!loading.hasMember(name, 'relation')) continue
+    if (!loading.showsMember(name, 'relation')) continue
     const isNestedByDefinition = ends.some((end) => end.member.is_nested)
     const full = () => relationResource(entity, ends, view)
     const link = links.relation(entity.id, name)
 
-    relations[name] = loading.isNested(name, isNestedByDefinition)
+    relations[name] = loading.showsInFull(name, isNestedByDefinition)
       ? full()
       : isNestedByDefinition
         ? { ...link, ...full() }

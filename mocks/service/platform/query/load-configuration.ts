@@ -56,8 +56,8 @@ export function loadOptionsFor(
 
   return (entity) => ({
     cultures: cultures(entity),
-    hasMember: (name, kind) => (kind === 'property' ? hasProperty(name) : hasRelation(name)),
-    isNested: () => true,
+    showsMember: (name, kind) => (kind === 'property' ? hasProperty(name) : hasRelation(name)),
+    showsInFull: () => true,
     maxRelated: relation_option?.max_related_items ?? undefined,
   })
 }
@@ -115,7 +115,7 @@ export function minimalSchemas(
       definition_name,
       properties: Array.from(properties.values())
         .filter(({ name, is_multilanguage }) => {
-          return loaded.hasMember(name, 'property') && (!is_multilanguage || loaded.cultures.length > 0)
+          return loaded.showsMember(name, 'property') && (!is_multilanguage || loaded.cultures.length > 0)
         })
         .map((property) => ({
           name: property.name,
@@ -125,7 +125,7 @@ export function minimalSchemas(
           datasource: Boolean(property.datasource),
         })),
       relations: ends
-        .filter(({ member }) => loaded.hasMember(member.name, 'relation'))
+        .filter(({ member }) => loaded.showsMember(member.name, 'relation'))
         .map(({ member }) => ({
           name: member.name,
           cardinality: cardinalities.indexOf(member.cardinality),

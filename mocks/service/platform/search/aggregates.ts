@@ -151,9 +151,9 @@ function itemOf(call: QueryCall<typeof parameters>, entity: Entity) {
   const wantedRenditions = renditions && new Set(renditions.map(foldCase))
   const loading: LoadOptions = {
     cultures: cultures.length > 0 ? cultures : 'all',
-    hasMember: () => true,
-    isNested: () => true,
-    hasRendition: (name) => !wantedRenditions || wantedRenditions.has(foldCase(name)),
+    showsMember: () => true,
+    showsInFull: () => true,
+    showsRendition: (name) => !wantedRenditions || wantedRenditions.has(foldCase(name)),
   }
   const view = { data, links, loading }
   const relations = Array.from(compiledDefinitionOf(data, entity.definition).relations, ([name, ends]) => [

@@ -209,8 +209,8 @@ function itemsOf(
   const nested = new Set(body.nested_relations.map(({ relation }) => foldCase(relation)))
   const loading: LoadOptions = {
     cultures: culture === undefined ? 'all' : [culture],
-    hasMember: (name) => names.size === 0 || names.has(foldCase(name)),
-    isNested: (relation, isNestedByDefinition) => isNestedByDefinition || nested.has(foldCase(relation)),
+    showsMember: (name) => names.size === 0 || names.has(foldCase(name)),
+    showsInFull: (relation, isNestedByDefinition) => isNestedByDefinition || nested.has(foldCase(relation)),
   }
 
   return entities.map((entity) => {
