@@ -9,8 +9,8 @@ import { foldCase } from './shared/letter-case.ts'
 import { Policy } from './users/policy.ts'
 import { z } from 'zod'
 
-/** A completed job, such as a copy. A failed one is not recorded, like any rejected change. */
-const CompletedJob = z.object({
+/** A completed copy. A failed one is not recorded, like any rejected change. */
+const CompletedCopy = z.object({
   id: z.int().positive(),
   type: z.enum(['EntityCopy']),
   /** How many entities it created or changed. */
@@ -18,7 +18,7 @@ const CompletedJob = z.object({
   createdOn: z.string(),
   createdBy: z.int(),
 })
-export type CompletedJob = z.infer<typeof CompletedJob>
+export type CompletedCopy = z.infer<typeof CompletedCopy>
 
 /** A job in progress, and when it, or its next part, is run. */
 const ScheduledJob = z.object({ jobId: z.int(), dueAt: z.string() })
@@ -102,10 +102,10 @@ export const tables = {
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,
   }),
-  /** Completed copies, which the status counts. */
+  /** The log of completed copies, which the status counts among the jobs. Jobs in progress are `scheduledJobs`. */
   jobs: defineTable({
-    schema: CompletedJob,
-    key: (job: CompletedJob) => job.id,
+    schema: CompletedCopy,
+    key: (copy: CompletedCopy) => copy.id,
   }),
 }
 

@@ -123,8 +123,8 @@ function save(draft: DataDraft, { unstamped, pair: { destination } }: PlannedCop
   return entity
 }
 
-/** Records a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
-export function recordCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
+/** Logs a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
+export function logCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
   draft.jobs.put({
     type: 'EntityCopy',
     entities,
