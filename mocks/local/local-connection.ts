@@ -69,15 +69,15 @@ export class LocalConnection implements ClientTransport, AddedHandlers {
   async handle(request: ServiceRequest): Promise<HandlerResult | undefined> {
     if (this.isIdle) return undefined
 
-    const entry = new Exchange(request, request.path, this.sandbox)
+    const exchange = new Exchange(request, request.path, this.sandbox)
     const result = await tryHandlers(this.#handlers, request)
 
-    if (result === undefined || result === 'passthrough' || !entry.isOfApplication) return result
+    if (result === undefined || result === 'passthrough' || !exchange.isOfApplication) return result
 
-    await setGraphqlOperation(entry, this.sandbox)
-    entry.route = 'user-handler'
-    entry.completeWith(result)
-    this.sandbox.journal.add(entry)
+    await setGraphqlOperation(exchange, this.sandbox)
+    exchange.route = 'user-handler'
+    exchange.completeWith(result)
+    this.sandbox.journal.add(exchange)
 
     return result
   }

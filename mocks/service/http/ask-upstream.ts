@@ -59,34 +59,34 @@ function resolved(path: string): string {
 export interface Incoming {
   readonly sandbox: Sandbox
   readonly address: Address
-  readonly entry: Exchange
+  readonly exchange: Exchange
 }
 
 /** Has the upstream answer a request, and the sandbox if the upstream fails. */
 export async function askUpstream(
   effect: Passthrough,
-  { sandbox, entry }: Incoming,
+  { sandbox, exchange }: Incoming,
   upstream: Upstream | undefined,
   operate: () => Promise<Reply>,
 ): Promise<Reply> {
   const { definitions, fallback = true, compare = false, timeout_ms: timeout } = effect
   // Sign-ins are the sandbox's own, unless it is only to pass everything on.
   const isOurs =
-    readingsOf(entry.path).some((path) => controlPath.test(path) || (fallback && signInPath.test(path))) ||
-    (definitions && !concerns(definitions, entry.path, sandbox.data))
+    readingsOf(exchange.path).some((path) => controlPath.test(path) || (fallback && signInPath.test(path))) ||
+    (definitions && !concerns(definitions, exchange.path, sandbox.data))
 
   if (isOurs) return operate()
 
   const name = upstream?.name ?? 'no target'
 
   try {
-    checkLengthAndEncoding(entry.request, passedBodyLimit)
+    checkLengthAndEncoding(exchange.request, passedBodyLimit)
     if (!upstream) throw new UpstreamFailure('This server has no target. Start it with --target.')
 
-    const reply = await upstream.ask(entry, timeout)
+    const reply = await upstream.ask(exchange, timeout)
 
     if (!compare) {
-      entry.upstream = { name, failure: null }
+      exchange.upstream = { name, failure: null }
 
       return withHeader(sandboxed(reply), name)
     }
@@ -94,16 +94,16 @@ export async function askUpstream(
     if (isStream(reply.body)) await reply.body[Symbol.asyncIterator]().return?.()
 
     const own = await operate()
-    const differences = differencesBetween(entry.method, reply, own)
+    const differences = differencesBetween(exchange.method, reply, own)
 
-    entry.upstream = { name, failure: null, differences }
+    exchange.upstream = { name, failure: null, differences }
 
     return withHeader(own, `compared; ${differences.join('; ') || 'the same'}`)
   } catch (error) {
     if (error instanceof ApiError) return errorReply(error)
     if (!(error instanceof UpstreamFailure)) throw error
 
-    entry.upstream = { name, failure: error.message }
+    exchange.upstream = { name, failure: error.message }
 
     const isFallback = fallback && error.status !== loopStatus
     const reply = isFallback ? await operate() : errorReply(new ApiError(error.status, error.message))

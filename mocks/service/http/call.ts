@@ -54,8 +54,8 @@ interface CallParts<P, B> {
   readonly readBody: (request: ServiceRequest, warn: Warn) => B
   /** The route's declaration of its query parameters. */
   readonly queryDeclaration: QueryDeclaration
-  /** The request, with its entry in the journal. */
-  readonly entry: Exchange
+  /** The request, with what its warnings are added to. */
+  readonly exchange: Exchange
   /** Whether it warns of nothing. */
   readonly isSilent?: boolean
   /** What has to be stored before the request is answered: what it has changed, and what it has seen. */
@@ -80,7 +80,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   #query: object | undefined
 
   constructor(parts: CallParts<P, B>) {
-    this.request = parts.entry.request
+    this.request = parts.exchange.request
     this.params = parts.params
     this.sandbox = parts.sandbox
     this.sandboxes = parts.sandboxes
@@ -152,7 +152,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   readonly warn: Warn = (place, text, severity = 'rejected') => {
     if (this.#parts.isSilent || validationOf(this) === 'off') return
 
-    const warnings = (this.#parts.entry.warnings ??= [])
+    const warnings = (this.#parts.exchange.warnings ??= [])
     const isAccepted = severity === 'accepted'
 
     // One that rejects the request takes the place of an accepted one.
@@ -166,7 +166,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** @throws {InvalidRequest} with the warnings that are not accepted, if there are any and the sandbox enforces */
   enforce(): void {
-    const error = enforcedError(this.#parts.entry, this)
+    const error = enforcedError(this.#parts.exchange, this)
 
     if (error) throw error
   }

@@ -13,8 +13,8 @@ import { enforcedError, inHeader } from './call.ts'
 const warningHeader = 'X-Sandbox-Warning'
 
 /** If the sandbox's validation level is `enforce`, replaces the reply to a request with warnings by an error. */
-export function rejectIfEnforced(entry: Exchange, sandbox: Sandbox, reply: Reply): Reply {
-  const error = reply.status < 400 ? enforcedError(entry, sandbox) : undefined
+export function rejectIfEnforced(exchange: Exchange, sandbox: Sandbox, reply: Reply): Reply {
+  const error = reply.status < 400 ? enforcedError(exchange, sandbox) : undefined
 
   return error ? errorReply(error) : reply
 }
@@ -46,17 +46,17 @@ export function withWarningsExpiryAndDate(
 
 /** Adds a request with its reply to the journal and the activity, and informs the listener. */
 export function recordInJournal(
-  entry: Exchange,
+  exchange: Exchange,
   sandbox: Sandbox,
   reply: Reply,
   onJournaled?: (entry: Exchange) => void,
 ): void {
-  const { time, route } = entry
+  const { time, route } = exchange
 
-  entry.completeWith(reply)
-  sandbox.journal.add(entry)
-  sandbox.activity.count({ time, route, method: entry.method, status: reply.status })
-  onJournaled?.(entry)
+  exchange.completeWith(reply)
+  sandbox.journal.add(exchange)
+  sandbox.activity.count({ time, route, method: exchange.method, status: reply.status })
+  onJournaled?.(exchange)
 }
 
 /** Adds length, ETag and CORS headers, and handles HEAD and conditional requests. */

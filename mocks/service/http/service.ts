@@ -109,32 +109,32 @@ export class Service {
       release = acquired.release
 
       const { sandbox } = acquired
-      const entry = new Exchange(request, address.path, sandbox)
-      const incoming: Incoming = { address, sandbox, entry }
+      const exchange = new Exchange(request, address.path, sandbox)
+      const incoming: Incoming = { address, sandbox, exchange }
       // The journal and faults are for applications; other requests are treated like control requests.
-      const isUnjournaled = isControl || !entry.isOfApplication
+      const isUnjournaled = isControl || !exchange.isOfApplication
       const preferred = isUnjournaled || !sandbox.settings.prefer ? undefined : preferredFault(request)
       const isExempt =
         isUnjournaled || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.passthroughFaults))
       const finish = (reply: Reply) => {
-        const checked = this.#streams.withinLimit(rejectIfEnforced(entry, sandbox, reply))
+        const checked = this.#streams.withinLimit(rejectIfEnforced(exchange, sandbox, reply))
         const completed = finishReply(request, checked, mayReadResponse)
-        const sent = withWarningsExpiryAndDate(entry, sandbox, completed)
+        const sent = withWarningsExpiryAndDate(exchange, sandbox, completed)
 
-        if (!isUnjournaled) recordInJournal(entry, sandbox, sent, this.onJournaled)
+        if (!isUnjournaled) recordInJournal(exchange, sandbox, sent, this.onJournaled)
         // One that was created for this request stays if it succeeded, a scenario counted it, or it changed something.
-        if (checked.status < 400 || entry.scenario !== undefined || sandbox.hasChanged) acquired.keep()
+        if (checked.status < 400 || exchange.scenario !== undefined || sandbox.hasChanged) acquired.keep()
 
         return this.#streams.releaseAtEndOf(sent, acquired)
       }
 
       // A browser hides the body from the page.
-      if (denial) entry.warnings = [{ place: 'access', text: messageOf(denial), isAccepted: true }]
+      if (denial) exchange.warnings = [{ place: 'access', text: messageOf(denial), isAccepted: true }]
       if (denial) return finish(errorReplyTo(denial, request))
 
       const answer = () =>
         isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, preferred, onClose)
-      const described = isUnjournaled ? undefined : setGraphqlOperation(entry, sandbox)
+      const described = isUnjournaled ? undefined : setGraphqlOperation(exchange, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
       return reply instanceof Promise ? reply.then(finish).catch(replyToThrown) : finish(reply)
@@ -155,8 +155,8 @@ export class Service {
   }
 
   #operate(incoming: Incoming): Reply | Promise<Reply> {
-    const { sandbox, address, entry } = incoming
-    const { request } = entry
+    const { sandbox, address, exchange } = incoming
+    const { request } = exchange
     const match = this.router.find(request.method, address.path)
 
     if (!match) return this.#noRoute(incoming)
@@ -166,12 +166,13 @@ export class Service {
 
     checkLengthAndEncoding(request, match.route.bodyLimit)
 
-    entry.route = match.route.path
+    exchange.route = match.route.path
 
     const user = authenticate(request, sandbox, match.route.access)
 
-    entry.user = user?.name
-    if (user && match.route.path.startsWith('/api/') && entry.source !== 'console') checkRate(sandbox, user)
+    exchange.user = user?.name
+    if (user && match.route.path.startsWith('/api/') && exchange.source !== 'console')
+      checkRate(sandbox, user)
     checkRole(user, match.route.access)
 
     const call = new Call({
@@ -183,7 +184,7 @@ export class Service {
       user,
       readBody: (request, warn) => match.route.body?.read(request, warn),
       queryDeclaration: match.route.query,
-      entry,
+      exchange,
     })
 
     const operate = () => {
@@ -210,28 +211,28 @@ export class Service {
     preferred: PreferredFault | undefined,
     onClose: OnClose | undefined,
   ): Promise<Reply> {
-    const { sandbox, entry } = incoming
-    const { request } = entry
+    const { sandbox, exchange } = incoming
+    const { request } = exchange
 
-    entry.scenario = activeScenario(sandbox)?.scenario.name
-    entry.user = findCaller(request, sandbox)?.name
+    exchange.scenario = activeScenario(sandbox)?.scenario.name
+    exchange.user = findCaller(request, sandbox)?.name
 
-    const matched = withPreferred(sandbox.countInFaults(entry), preferred)
+    const matched = withPreferred(sandbox.countInFaults(exchange), preferred)
     const operate = async () => orErrorReply(request, () => this.#operate(incoming))
     const passOn = (effect: Passthrough) => askUpstream(effect, incoming, this.sandboxes.upstream, operate)
     const hold = (fault: string) =>
-      sandbox.held.wait({ fault, request: entry, time: sandbox.clock.now() }, onClose)
+      sandbox.held.wait({ fault, request: exchange, time: sandbox.clock.now() }, onClose)
     const reply = matched
       ? await injectFaults(matched, { operate, passOn, hold, isRead: isRead(request) }, onClose)
       : await operate()
 
-    if (matched && matched.faults.length > 0) entry.faults = matched.faults
-    if (entry.scenario !== undefined) {
+    if (matched && matched.faults.length > 0) exchange.faults = matched.faults
+    if (exchange.scenario !== undefined) {
       // The reply is that of the request, whatever becomes of the step.
       try {
-        if (sandbox.change((draft) => advanceScenario(draft, entry))) await sandbox.whenStored
+        if (sandbox.change((draft) => advanceScenario(draft, exchange))) await sandbox.whenStored
       } catch (error) {
-        console.error(`entity-sandbox: The next step of the scenario "${entry.scenario}" failed:`, error)
+        console.error(`entity-sandbox: The next step of the scenario "${exchange.scenario}" failed:`, error)
       }
     }
 
@@ -240,10 +241,10 @@ export class Service {
       : reply
   }
 
-  #noRoute({ entry }: Incoming): Reply {
-    const { error, nearest, reason } = this.router.explain(entry.method, entry.path)
+  #noRoute({ exchange }: Incoming): Reply {
+    const { error, nearest, reason } = this.router.explain(exchange.method, exchange.path)
 
-    entry.unmatched = { nearest, reason }
+    exchange.unmatched = { nearest, reason }
 
     return errorReply(error)
   }

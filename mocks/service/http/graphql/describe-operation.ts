@@ -10,16 +10,16 @@ export function isGraphqlPath(path: string): boolean {
 }
 
 /**
- * Names the GraphQL operation of a request in its entry, so that faults match it. Undefined, so that nothing waits, if
+ * Names the GraphQL operation of a request in its exchange, so that faults match it. Undefined, so that nothing waits, if
  * the request is not GraphQL; graphql-js is loaded with the first one.
  */
-export function setGraphqlOperation(entry: Exchange, sandbox: Sandbox): Promise<void> | undefined {
-  const { method, path, requestBody } = entry
+export function setGraphqlOperation(exchange: Exchange, sandbox: Sandbox): Promise<void> | undefined {
+  const { method, path, requestBody } = exchange
 
   if (method !== 'POST' || !isGraphqlPath(path)) return undefined
   if (!requestBody || requestBody.size > queryBodyLimit) return undefined
 
   return import('./parse-document.ts').then(({ operationIn }) => {
-    entry.operation = operationIn(entry.json(), sandbox.settings)
+    exchange.operation = operationIn(exchange.json(), sandbox.settings)
   })
 }
