@@ -5,7 +5,7 @@ import { type HandlerList, ownHandlers } from '../../service/http/msw/handler-li
 import { isServicePath } from '../../service/http/access/address.ts'
 import { AccessPolicy, tokenFor } from '../../service/http/access/access-policy.ts'
 import type { Service } from '../../service/http/service.ts'
-import { McpBeforeHandlers } from './assistant/mcp-before-handlers.ts'
+import { HandlerListWithMcp } from './assistant/handler-list-with-mcp.ts'
 import { type Certificate, makeCertificate, readCertificate } from './certificate.ts'
 import { preparePageResponse, consoleFiles, pathBelowHost, redirectToConsole } from './console-files.ts'
 import { handleRequest, type ServerContext } from './handle-request.ts'
@@ -80,7 +80,7 @@ export async function serve(
   const access = { policy, trustsProxy: options.trustProxy, namesSandboxes: true }
   const begun = Promise.resolve(served).then(
     (ready) => {
-      const handlers = new McpBeforeHandlers(ownHandlers(ready).handlers, own)
+      const handlers = new HandlerListWithMcp(ownHandlers(ready).handlers, own)
 
       limitByHeap(handlers.service.sandboxes.find().settings.budget)
       context = { ...access, handlers, drain, replicas }

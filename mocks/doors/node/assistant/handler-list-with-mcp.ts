@@ -17,8 +17,8 @@ const endpoint = '/__sandbox/mcp'
 /** How a server reaches itself. */
 type OwnServer = () => Pick<SandboxServer, 'url' | 'controlToken'>
 
-/** Handlers, with the endpoint of assistants beside the controls, for the same callers. */
-export class McpBeforeHandlers extends HandlerList {
+/** Handlers, before which the endpoint of assistants answers: beside the controls, for the same callers. */
+export class HandlerListWithMcp extends HandlerList {
   readonly #own: OwnServer
 
   constructor(handlers: readonly MswHandler[], own: OwnServer) {
