@@ -129,12 +129,12 @@ export class Sandbox {
     this.imported = imported
   }
 
-  /** What it knows, as readers see it: the newest stored state. */
+  /** The stored state, which readers see; without a recorder, the newest one. */
   get state(): SandboxState {
     return this.#state
   }
 
-  /** What it knows after all changes, which may not be stored yet. A reply that follows from it waits for `whenStored`. */
+  /** The state after all changes, which may not be stored yet. A reply that follows from it waits for `whenStored`. */
   get newest(): SandboxState {
     return this.#newest
   }
@@ -144,6 +144,7 @@ export class Sandbox {
     return this.#waiting ?? this.#inProgress
   }
 
+  /** Of the stored state, as `control` and `checkpoints` are. */
   get data(): DataState['tables'] {
     return this.#state.data.tables
   }
@@ -161,7 +162,7 @@ export class Sandbox {
     return this.#newest !== this.#first
   }
 
-  /** The current data. */
+  /** A checkpoint of the stored state. */
   checkpoint(): Checkpoint {
     return checkpointOf(this.#state, this.clock.timestamp())
   }
@@ -286,7 +287,7 @@ export class Sandbox {
     this.#recorder = recorder
   }
 
-  /** A separate sandbox with the same data, time and random source, which its reset restores. Takes constant time. */
+  /** A separate sandbox with the same stored data, time and random source, which its reset restores. Takes constant time. */
   fork(id: string): Sandbox {
     const { data, control, runtime, checkpoints } = this.#state
     const { tokens, messages } = emptyRuntime.tables

@@ -165,7 +165,6 @@ export class Service {
     }
 
     checkLengthAndEncoding(request, match.route.bodyLimit)
-
     exchange.route = match.route.path
 
     const user = authenticate(request, sandbox, match.route.access)

@@ -105,7 +105,6 @@ const maxPageSize = 128
 /** The replies of several entities, each as GET returns it. */
 export function entityReplies(call: LoadCall, entities: readonly Entity[]): CompleteReply[] {
   const memberSelection = checkedMemberSelection(call, entities)
-
   let size = 0
 
   return entities.map((entity) => {
