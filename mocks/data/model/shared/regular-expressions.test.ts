@@ -19,13 +19,32 @@ test.each([
   expect(matches(expression, text)).toBe(expected)
 })
 
-test.each(['(?=a)b', '(?<!a)b', String.raw`(a)\1`, 'a{1,5000}', 'a'.repeat(2000)])(
-  '%s is not matched, since it has no linear-time match',
+test.each([
+  ['(?=a)b', 'invalid or unsupported Perl syntax: `(?=`'],
+  ['(?<!a)b', 'invalid named capture: `(?<!a)b`'],
+  [String.raw`(a)\1`, 'invalid escape sequence: `\\1`'],
+  ['a{1,5000}', 'invalid repeat count: `{1,5000}`'],
+  ['a'.repeat(2000), 'it is too large'],
+])('%s is not matched, since it has no linear-time match, with the reason', (expression, reason) => {
+  expect(uncheckedExpressionMessage(expression)).toContain(`in linear time (${reason})`)
+  expect(matches(expression, 'ab')).toBeUndefined()
+})
+
+test.each([String.raw`^a\Z`, String.raw`\\\Ga`, String.raw`(?<n>a)\k<n>`, String.raw`[\e]`, String.raw`a\8`])(
+  '%s is not matched: its escape is of another dialect, and does not stand for the letter',
   (expression) => {
-    expect(uncheckedExpressionMessage(expression)).toContain('in linear time')
-    expect(matches(expression, 'ab')).toBeUndefined()
+    expect(uncheckedExpressionMessage(expression)).toContain('unknown escape sequence: `\\')
+    expect(matches(expression, 'aZ')).toBeUndefined()
   },
 )
+
+test.each([
+  [String.raw`\A\d\.\x41\u{42}\cI\0\s\-\z`, '1.AB\t\0 -'],
+  [String.raw`^\\Z$`, String.raw`\Z`],
+  [String.raw`^\p{Lu}\P{Lu}\w\W\b\D\Sx\t\n\r\f\v$`, 'Aab-cdx\t\n\r\f\v'],
+])('the escapes of %s are known', (expression, text) => {
+  expect(matches(expression, text)).toBe(true)
+})
 
 test.each([
   ['^97[89', 'missing closing ]: `[89`'],
@@ -33,6 +52,8 @@ test.each([
   ['a)', 'unexpected )'],
   ['*a', 'missing argument to repetition operator: `*`'],
   ['a\\', 'trailing backslash'],
+  ['[z-a]', 'invalid character class range: `z-a`'],
+  ['a**', 'invalid nested repetition operator: `**`'],
 ])('%s is said to be no valid regular expression, with the reason', (expression, reason) => {
   expect(uncheckedExpressionMessage(expression)).toContain(`it is no valid regular expression (${reason}`)
   expect(matches(expression, 'ab')).toBeUndefined()

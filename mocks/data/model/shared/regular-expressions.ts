@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js'
+import { messageOf } from './errors.ts'
 
 /** Longer regular expressions are not used, since compiling takes time as well. */
 export const maxExpressionLength = 1000
@@ -42,20 +43,18 @@ export function isTooLong(expression: string, text: string): boolean {
 /** The message for an expression that the engine does not support; undefined for others. */
 export function uncheckedExpressionMessage(expression: string): string | undefined {
   const { problem } = compile(expression)
-  const [, mistake] = /: ((?:missing|unexpected|trailing) [^]*)/.exec(problem ?? '') ?? []
-  const reason = mistake
-    ? `it is no valid regular expression (${mistake})`
-    : "it can't be matched in linear time"
 
-  return problem === undefined
-    ? undefined
-    : `Its validation_expression is stored but not enforced: ${reason}.`
+  if (problem === undefined) return undefined
+  const isInvalid = /^(?:missing|unexpected|trailing|invalid (?:nested|character)) /.test(problem)
+  const reason = isInvalid ? 'it is no valid regular expression' : "it can't be matched in linear time"
+
+  return `Its validation_expression is stored but not enforced: ${reason} (${problem}).`
 }
 
 function compile(expression: string): Compiled {
   if (!engine) throw new Error('loadRegularExpressions() has not been awaited.')
   if (expression.length > maxExpressionLength || sizeOfExpression(expression) > maxExpressionSizes.one)
-    return { problem: 'too large' }
+    return { problem: 'it is too large' }
 
   const cached = compiledExpressions.get(expression)
 
@@ -107,10 +106,16 @@ export function sizeOfExpression(expression: string): number {
   return groups.reduce((sum, outer) => sum + outer, size)
 }
 
+/** Escapes of other dialects, such as .NET's end of a text, which the engine would take for the letter. */
+const unknownEscape = /^(?:[^\\]|\\[^CF-ORT-VX-Zeg-moqy89])*(\\[CF-ORT-VX-Zeg-moqy89])/
+
 function compileWith(library: typeof RE2JS, expression: string): Compiled {
+  const [, escape] = unknownEscape.exec(expression) ?? []
+
+  if (escape !== undefined) return { problem: `unknown escape sequence: \`${escape}\`` }
   try {
     return { program: library.compile(library.translateRegExp(expression)) }
   } catch (error) {
-    return { problem: String(error) }
+    return { problem: messageOf(error).replace('error parsing regexp: ', '') }
   }
 }
