@@ -71,6 +71,25 @@ test('two requests are compared member by member, one is repeated as another use
   await expect(page.getByRole('row', { name: /^GET/ })).toHaveCount(0)
 })
 
+test('a request is said to have no route only if it had none, not if its page may not send it', async ({
+  view: { page, open, send },
+  sandbox,
+}) => {
+  const panel = page.getByRole('complementary', { name: 'Request' })
+
+  await send('GET', '/api/entity/1000')
+  await sandbox.fetch('/api/entities/1000', {
+    method: 'DELETE',
+    headers: { Origin: 'https://elsewhere.example' },
+  })
+  await open('/requests')
+  await page.getByRole('row', { name: 'GET /api/entity/1000 404' }).click()
+  await expect(panel).toContainText('no route')
+  await page.getByRole('row', { name: 'DELETE /api/entities/1000 403' }).click()
+  await expect(panel).toContainText("can't send DELETE")
+  await expect(panel).not.toContainText('no route')
+})
+
 test('the list is filtered and opened by keyboard, and stays still while it is paused @deep', async ({
   view: { page, open, send, tabTo },
 }) => {

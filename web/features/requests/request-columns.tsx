@@ -67,14 +67,14 @@ export function requestColumns(axis: Axis): readonly Column<JournalEntry>[] {
       id: 'route',
       header: 'Handled by',
       className: 'w-44 shrink-0 text-muted @max-6xl:hidden',
-      render: ({ route, faults, scenario, upstream, outgoing }) => (
+      render: ({ route, faults, scenario, upstream, unmatched }) => (
         <span className="font-mono text-sm">
           {faults.length > 0 && (
             <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
               <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
             </span>
           )}
-          {route ?? upstream?.name ?? (faults.length > 0 || outgoing ? '' : 'no route')}
+          {route ?? upstream?.name ?? (unmatched && 'no route')}
         </span>
       ),
     },

@@ -104,7 +104,7 @@ function linkToPart(part: 'faults' | 'scenarios', text: string) {
 }
 
 function Details({
-  entry: { status, duration_ms, user, route, graphql, faults, scenario, upstream, outgoing, time },
+  entry: { status, duration_ms, user, route, unmatched, graphql, faults, scenario, upstream, outgoing, time },
 }: {
   entry: JournalEntry
 }) {
@@ -113,7 +113,7 @@ function Details({
     ['Duration', formatDuration(duration_ms)],
     ['Message', outgoing && `${outgoing.message} to ${outgoing.to}`],
     ['User', !outgoing && (user ?? 'anonymous')],
-    ['Handled by', !outgoing && (route ?? upstream?.name ?? (faults.length > 0 ? 'a fault' : 'no route'))],
+    ['Handled by', route ?? upstream?.name ?? (unmatched ? 'no route' : faults.length > 0 && 'a fault')],
     ['Operation', graphql && operationText(graphql)],
     ['Faults', faults.length > 0 && linkToPart('faults', faults.join(', '))],
     ['Scenario', scenario && linkToPart('scenarios', scenario)],
