@@ -19,6 +19,7 @@ test.each([
   String.raw`^[\w.-]+@[a-z]+\.[a-z]{2,}$`,
   String.raw`^[\p{L} ]{2,20}$`,
   String.raw`^\p{Lu}[\p{Ll}\t]+\p{Nd}$`,
+  String.raw`\A\\A[Az]{3}\z`,
   String.raw`^a\tb[\n\r]\.\-$`,
   String.raw`^[\x41-\x5A]+$`,
   String.raw`^\[\p{L}\]$`,

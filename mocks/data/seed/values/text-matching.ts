@@ -69,9 +69,10 @@ const categories = new Map([
   [String.raw`\p{Nd}`, '0-9'],
 ])
 
-/** An expression with ranges instead of Unicode's categories: `[A-Z]` instead of `\p{Lu}`. */
+/** An expression with ranges instead of Unicode's categories, `[A-Z]` instead of `\p{Lu}`, and without `\A` and `\z`. */
 function withoutCategories(expression: string): string {
   return expression.replace(/\\[^p]|\[(?:\\[^]|[^\\\]])*\]?|\\p\{\w+\}/gi, (part) => {
+    if (part === '\\A' || part === '\\z') return ''
     const ranges = part.replace(/\\p\{\w+\}/gi, (escape) => {
       const found = categories.get(escape)
 
