@@ -270,10 +270,11 @@ test
   },
 )
 
-test('--watch restarts with changed files on the same port, goes on when they can’t be used; --json reports it', async () => {
+test('--watch restarts with changed files, same port and token, goes on when they can’t be used; --json reports it', async () => {
   const data = (title: string) =>
     JSON.stringify({ entities: [{ id: 5001, definition: 'M.Asset', properties: { Title: title } }] })
-  const config = `export default { port: 'auto', json: true }`
+  // Behind a proxy, a server has a random token.
+  const config = `export default { port: 'auto', json: true, trustProxy: true }`
   await using command = run(['--watch', '--data', 'data.json'], {
     'sandbox.config.mjs': config,
     'data.json': data('Leek'),
@@ -282,7 +283,7 @@ test('--watch restarts with changed files on the same port, goes on when they ca
     command.output
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line): { event: string; url?: string; path?: string } => JSON.parse(line))
+      .map((line): { event: string; url?: string; path?: string; controlToken?: string } => JSON.parse(line))
   const titleAt = async (url = '') => {
     const response: unknown = await (await fetch(`${url}/api/entities/5001?members=Title`)).json()
 
@@ -307,6 +308,10 @@ test('--watch restarts with changed files on the same port, goes on when they ca
   await expect.poll(() => command.output).toContain('The sandbox is unchanged. ')
   await writeFile(join(command.folder, 'data.json'), data('Chard'))
   await expect.poll(() => events().filter(({ event }) => event === 'ready')).toHaveLength(2)
+  expect(ready?.controlToken).toMatch(/./)
+  expect(events().findLast(({ event }) => event === 'ready')).toMatchObject({
+    controlToken: ready?.controlToken,
+  })
   expect(await titleAt(ready?.url)).toMatchObject({ properties: { Title: 'Chard' } })
 })
 

@@ -47,13 +47,15 @@ export const start: CliCommand = {
     // So that a first full-text search waits less, the words of many entities are indexed before the server is said to be ready.
     if (data.entities.size >= manyEntities) await prepareQuery(data, fullTextField.is('Equals', ['sandbox']))
     if (config.watch) {
+      const randomToken = config.controlToken === undefined ? open.server.controlToken : undefined
+
       watchFiles(settings, async () => {
         const began = performance.now()
 
         try {
           const next = await readAgain()
 
-          open = await reopen(open, next)
+          open = await reopen(open, next, randomToken)
           running = open
           await printReady(open, next, began)
 
@@ -92,13 +94,18 @@ class Stopped extends Error {}
  *
  * @throws {Stopped} when the previous server had to be closed first, because both listen on the same port
  */
-async function reopen(before: OpenServer, { config }: StartSettings): Promise<OpenServer> {
+async function reopen(
+  before: OpenServer,
+  { config }: StartSettings,
+  randomToken: string | undefined,
+): Promise<OpenServer> {
   const { port } = before.server
+  const settings = { controlToken: randomToken, ...config }
   const keepsPort = config.port === 'auto' || config.port === port
   let isStopped = false
 
   try {
-    const next = await openServer(keepsPort ? { ...config, port } : config, {
+    const next = await openServer(keepsPort ? { ...settings, port } : settings, {
       onRequest: requestPrinter(config, process.stdout),
       async beforeListening() {
         if (!keepsPort) return
