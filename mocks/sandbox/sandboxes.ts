@@ -157,8 +157,8 @@ export class Sandboxes {
   }
 
   /**
-   * Acquires a sandbox for a request. It does not expire before it is released; one that is new is then dropped, unless a
-   * request has kept it. Idle sandboxes expire on a release, so that a request finds those that it names.
+   * Acquires a sandbox for a request; creates it if there is none. It does not expire before it is released; a new one is
+   * then dropped, unless a request has kept it. Idle ones expire on a release, so that a request finds those that it names.
    *
    * @throws {InvalidRequest} when the id is not valid
    * @throws {ApiError} 503 when there are too many sandboxes
@@ -191,8 +191,8 @@ export class Sandboxes {
   }
 
   /**
-   * The sandbox with an id, for a request that may create nothing: it does not count as a use, and what does not exist
-   * is a copy of the initial state that ends with the request.
+   * Like `acquire()`, for a request that may create nothing: it does not count as a use, and what does not exist is a copy
+   * of the initial state that ends with the request.
    */
   peekOrTemporary(id: string = this.default.id): AcquiredSandbox {
     const known = this.#loaded.get(id)

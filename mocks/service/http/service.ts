@@ -103,8 +103,8 @@ export class Service {
 
       if (!mayBeSetAside) sandboxes.checkNotSetAside(address.sandboxId)
 
-      const use = mayBeSetAside || policy.isOfForeignPage(request) ? 'peekOrTemporary' : 'acquire'
-      const acquired = sandboxes[use](address.sandboxId)
+      const mayCreate = !mayBeSetAside && !policy.isOfForeignPage(request)
+      const acquired = sandboxes[mayCreate ? 'acquire' : 'peekOrTemporary'](address.sandboxId)
 
       release = acquired.release
 
@@ -122,7 +122,7 @@ export class Service {
         const sent = withWarningsExpiryAndDate(exchange, sandbox, completed)
 
         if (!isUnjournaled) recordInJournal(exchange, sandbox, sent, this.onJournaled)
-        // One that was created for this request stays if it succeeded, a scenario counted it, or it changed something.
+        // One that acquire() has created stays if the request succeeded, a scenario counted it, or it changed something.
         if (checked.status < 400 || exchange.scenario !== undefined || sandbox.hasChanged) acquired.keep()
 
         return this.#streams.releaseAtEndOf(sent, acquired)
