@@ -56,7 +56,7 @@ interface Kept {
 export class Budget {
   /** In bytes. */
   limit: number
-  /** Whether the memory of the process stays nearly full after freeing what can be made again, where a door can tell. */
+  /** Whether the process's memory, not this budget, stays nearly full after freeing what can be made again; a door sets it. */
   isFullAfterFreeing: () => boolean = () => false
   readonly #cached = new Queue<Sized, Kept>()
   readonly #recorded = new Queue<Sized, Kept>()

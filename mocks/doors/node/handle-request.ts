@@ -137,9 +137,10 @@ async function respondLater(
 
     if (mayHaveBody(request)) {
       const { handlers, policy } = context
-      const isFull = () => handlers.service.sandboxes.find().settings.budget.isFullAfterFreeing()
+      const limit = handlers.bodyLimit(own, policy)
+      const isProcessMemoryFull = () => handlers.service.sandboxes.find().settings.budget.isFullAfterFreeing()
 
-      own.body = await readBody(request, handlers.bodyLimit(own, policy), bodies, isFull).catch((error) => {
+      own.body = await readBody(request, limit, bodies, isProcessMemoryFull).catch((error) => {
         throw error instanceof ApiError ? error : unreadable(error)
       })
     }

@@ -3,7 +3,7 @@ import { ApiError } from '../../data/model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../data/model/shared/slices.ts'
 
 /** What may be in memory even while that is full, in bytes: deletions and resets have bodies too. */
-const always = 64 * 2 ** 20
+const allowedWhenFull = 64 * 2 ** 20
 
 /** Limits the total size of the request bodies in memory. */
 export class BodyMemory {
@@ -16,15 +16,13 @@ export class BodyMemory {
     this.#limit = limit
   }
 
-  /**
-   * Reserves bytes for a request's body until `release()`; false when they exceed the limit.
-   *
-   * @param isFull whether the memory of the process is nearly full
-   */
-  take(request: IncomingMessage, size: number, isFull: () => boolean = () => false): boolean {
-    if (this.#held + size > this.#limit || (this.#held + size > always && isFull())) return false
+  /** Reserves bytes for a request's body until `release()`; false when there is no room for them. */
+  take(request: IncomingMessage, size: number, isProcessMemoryFull: () => boolean = () => false): boolean {
+    const held = this.#held + size
 
-    this.#held += size
+    if (held > this.#limit || (held > allowedWhenFull && isProcessMemoryFull())) return false
+
+    this.#held = held
     this.#sizes.set(request, (this.#sizes.get(request) ?? 0) + size)
 
     return true
@@ -50,7 +48,7 @@ export function readBody(
   request: IncomingMessage,
   limit: number,
   memory: BodyMemory,
-  isFull?: () => boolean,
+  isProcessMemoryFull?: () => boolean,
 ): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve(undefined)
 
@@ -61,7 +59,7 @@ export function readBody(
     const add = (chunk: Buffer) => {
       size += chunk.length
 
-      if (!memory.take(request, chunk.length, isFull)) {
+      if (!memory.take(request, chunk.length, isProcessMemoryFull)) {
         stop(() => reject(new ApiError(503, memoryMessage, { 'Retry-After': '1' })))
       } else {
         chunks.push(chunk)
