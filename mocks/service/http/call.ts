@@ -51,7 +51,7 @@ interface CallParts<P, B> {
   readonly links: Links
   readonly replyCache: ReplyCache
   readonly user: User | undefined
-  readonly readBody: (request: ServiceRequest, warn: Warn) => B
+  readonly decodeBody: (request: ServiceRequest, warn: Warn) => B
   /** The route's declaration of its query parameters. */
   readonly queryDeclaration: QueryDeclaration
   /** The request, with what its warnings are added to. */
@@ -130,14 +130,14 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /**
-   * The body, as the route declares it.
+   * The body, as the route declares it: decoded and validated when it is first asked for.
    *
    * @throws {InvalidRequest} 400, naming every invalid member
    * @throws {ApiError} 415 for another content type
    */
   get body(): B {
     if (!this.#body) {
-      this.#body = { value: this.#parts.readBody(this.request, this.warn) }
+      this.#body = { value: this.#parts.decodeBody(this.request, this.warn) }
       this.enforce()
     }
 

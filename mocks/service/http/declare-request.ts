@@ -155,11 +155,11 @@ export interface BodyDeclaration<B> {
   /** Undefined when any JSON is accepted. */
   readonly schema: z.ZodType | undefined
   /** @param warn called for ignored and invalid parts */
-  readonly read: (request: ServiceRequest, warn: Warn) => B
+  readonly decode: (request: ServiceRequest, warn: Warn) => B
 }
 
 /**
- * A JSON object in the shape of `schema`. Reading it throws `InvalidRequest` with every invalid member, and `ApiError`
+ * A JSON object in the shape of `schema`. Decoding it throws `InvalidRequest` with every invalid member, and `ApiError`
  * 415 for another content type.
  *
  * @param check throws for what the schema ignores, but must not be; names are those of the schema
@@ -169,7 +169,7 @@ export function jsonBody<B>(schema: z.ZodType<B>, check?: (body: JsonObject) => 
     mediaTypes: ['application/json'],
     isRequired: true,
     schema,
-    read(request, warn) {
+    decode(request, warn) {
       const body = normalizeNames(schema, parseObject(request, warn), warn)
 
       if (isObject(body)) check?.(body)
@@ -181,12 +181,12 @@ export function jsonBody<B>(schema: z.ZodType<B>, check?: (body: JsonObject) => 
 
 /** Like `jsonBody()`, for an optional body; `{}` if omitted. */
 export function optionalBody<B>(schema: z.ZodType<B>): BodyDeclaration<B> {
-  const { read, ...declaration } = jsonBody(schema)
+  const { decode, ...declaration } = jsonBody(schema)
 
   return {
     ...declaration,
     isRequired: false,
-    read: (request, warn) => (request.body?.length ? read(request, warn) : schema.parse({})),
+    decode: (request, warn) => (request.body?.length ? decode(request, warn) : schema.parse({})),
   }
 }
 
@@ -196,7 +196,7 @@ export const anyJsonBody: BodyDeclaration<Json> = {
   isRequired: false,
   schema: undefined,
   // parseJson() returns unknown, but its value comes from JSON.parse().
-  read: (request) => (request.body?.length ? (parseJson(request) as Json) : null),
+  decode: (request) => (request.body?.length ? (parseJson(request) as Json) : null),
 }
 
 /**
@@ -209,23 +209,23 @@ export function formBody(schema: z.ZodType): BodyDeclaration<URLSearchParams> {
     mediaTypes: ['application/x-www-form-urlencoded'],
     isRequired: true,
     schema,
-    read: ({ body }) => new URLSearchParams(new TextDecoder().decode(body)),
+    decode: ({ body }) => new URLSearchParams(new TextDecoder().decode(body)),
   }
 }
 
 /**
  * A multipart form, which may contain a file.
  *
- * @param schema documents it; the operation reads the form from the request
+ * @param schema documents it; the operation decodes the form itself
  */
 export function fileBody(schema: z.ZodType): BodyDeclaration<undefined> {
-  return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, read: () => undefined }
+  return { mediaTypes: ['multipart/form-data'], isRequired: false, schema, decode: () => undefined }
 }
 
 /**
  * A JSON object in one of two shapes, distinguished by a member, so that errors are those of one shape.
  *
- * @param check throws for a body that would take too long to read
+ * @param check throws for a body that would take too long to decode
  */
 export function eitherBody<A, B>(
   member: string,
@@ -239,7 +239,7 @@ export function eitherBody<A, B>(
     mediaTypes: ['application/json'],
     isRequired: true,
     schema: either,
-    read: (request, warn) => {
+    decode: (request, warn) => {
       const given = parseObject(request, warn)
 
       check?.(given)

@@ -45,15 +45,15 @@ export function parseObject(request: ServiceRequest, warn: Warn): object {
  * @throws {ApiError} 415 for another content type than JSON
  */
 export function parseJson(request: ServiceRequest): unknown {
-  return runSync(readBody(request, bodyLimits))
+  return runSync(parseWithin(request, bodyLimits))
 }
 
 /** Like `parseJson()`, for data files: yields to the event loop meanwhile, but for the parsing itself. */
 export function parseJsonInSlices(request: ServiceRequest): Promise<unknown> {
-  return inSlices(readBody(request, fileLimits))
+  return inSlices(parseWithin(request, fileLimits))
 }
 
-function* readBody(request: ServiceRequest, limits: typeof bodyLimits): Sliced<unknown> {
+function* parseWithin(request: ServiceRequest, limits: typeof bodyLimits): Sliced<unknown> {
   checkType(request)
 
   try {

@@ -181,7 +181,7 @@ export class Service {
       links: new Links(request.baseUrl, address.prefix),
       replyCache: this.#replies,
       user,
-      readBody: (request, warn) => match.route.body?.read(request, warn),
+      decodeBody: (request, warn) => match.route.body?.decode(request, warn),
       queryDeclaration: match.route.query,
       exchange,
     })

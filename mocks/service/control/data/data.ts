@@ -17,7 +17,7 @@ export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   mediaTypes: ['application/json', 'application/zip'],
   isRequired: true,
   schema: undefined,
-  read: async (request) => {
+  decode: async (request) => {
     if (request.body && isZip(request.body)) return request.body
 
     const value = await parseJsonInSlices(request)
