@@ -171,8 +171,8 @@ function declaring(methods: readonly Method[], defaultAccess: Access): Declare {
     get body() {
       return body instanceof z.ZodType ? jsonBody(body) : body
     },
-    // The router provides the parameters of `path`, and the service reads the body as declared: exactly what the
-    // operation's type requires.
+    // The router provides the parameters of `path`, and `call.body` decodes the body as declared, when it is first asked
+    // for: exactly what the operation's type requires.
     operation: operation as Operation,
   })
 }
