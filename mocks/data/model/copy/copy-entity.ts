@@ -66,14 +66,14 @@ export function planCopy(
 
     return { pair, properties, unstamped: checkedTarget(pair, properties, context) }
   })
-  const { planned, stepsOf } = planRelations(data, pairs, targets, failures)
+  const { plannedEntities, stepsOf } = planRelations(data, pairs, targets, failures)
 
   checkUniqueAmong(targets, failures)
   failures.throwIfAny()
 
   const copies = targets.map((target) => ({
     ...target,
-    unstamped: planned.get(target.pair.targetId) ?? target.unstamped,
+    unstamped: plannedEntities.get(target.pair.targetId) ?? target.unstamped,
     relations: stepsOf(target.pair),
   }))
   const [first, ...others] = copies
@@ -81,7 +81,7 @@ export function planCopy(
   if (!first) throw new Error(`Failed to copy entity ${requestedSource.id}: the plan has no target.`)
 
   const ids = new Set(copies.map(({ pair }) => pair.targetId))
-  const neighbours = Array.from(planned.values()).flatMap((after) => {
+  const neighbours = Array.from(plannedEntities.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
     return before && !hasSameRelations(before, after) ? [{ before, after }] : []

@@ -33,14 +33,14 @@ export type RelationResult =
   /** references to copies of the entities that the source refers to */
   | 'copies'
   /** the references of the target, then the others of the source */
-  | 'join'
-  | 'join unless lost'
+  | 'append'
+  | 'append unless lost'
   /** the same for an end that allows one reference: rejected when there would be two */
-  | 'join one'
+  | 'append one'
   /** no references */
   | 'none'
   /** the previous references of the target; none for a new target */
-  | 'own'
+  | 'unchanged'
   /** the references of the source, or to copies of entities that the request copies */
   | 'share'
 
@@ -49,15 +49,15 @@ type Row = Record<Role, Record<Cardinality, RelationResult>>
 /** The methods of interface 4.3.5, and the rule for relations without an option, for new and existing targets. */
 // oxfmt-ignore
 const relationRules = {
-  //               the entity is the parent                              the entity is the child
-  //               OneToOne            OneToMany           ManyToMany    OneToOne            OneToMany   ManyToMany
-  Keep:      row([ 'same unless lost', 'same unless lost', 'same'   ], [ 'same unless lost', 'same',     'same'   ]),
-  Remove:    row([ 'none',             'none',             'none'   ], [ 'none',             'none',     'none'   ]),
-  Copy:      row([ 'copies',           'copies',           'copies' ], [ 'copies',           'copies',   'copies' ]),
-  Overwrite: row([ 'same unless lost', 'same unless lost', 'same'   ], [ 'same unless lost', 'same',     'same'   ]),
-  Append:    row([ 'join unless lost', 'join unless lost', 'join'   ], [ 'join unless lost', 'join one', 'join'   ]),
-  Ignore:    row([ 'own',              'own',              'own'    ], [ 'own',              'own',      'own'    ]),
-  unlisted:  row([ 'own',              'own',              'share'  ], [ 'own',              'share',    'share'  ]),
+  //               the entity is the parent                                     the entity is the child
+  //               OneToOne              OneToMany             ManyToMany       OneToOne              OneToMany     ManyToMany
+  Keep:      row([ 'same unless lost',   'same unless lost',   'same'      ], [ 'same unless lost',   'same',       'same'      ]),
+  Remove:    row([ 'none',               'none',               'none'      ], [ 'none',               'none',       'none'      ]),
+  Copy:      row([ 'copies',             'copies',             'copies'    ], [ 'copies',             'copies',     'copies'    ]),
+  Overwrite: row([ 'same unless lost',   'same unless lost',   'same'      ], [ 'same unless lost',   'same',       'same'      ]),
+  Append:    row([ 'append unless lost', 'append unless lost', 'append'    ], [ 'append unless lost', 'append one', 'append'    ]),
+  Ignore:    row([ 'unchanged',          'unchanged',          'unchanged' ], [ 'unchanged',          'unchanged',  'unchanged' ]),
+  unlisted:  row([ 'unchanged',          'unchanged',          'share'     ], [ 'unchanged',          'share',      'share'     ]),
 }
 
 type RelationRule = keyof typeof relationRules
@@ -77,11 +77,11 @@ export const relationReasons: Record<RelationResult, string> = {
   same: 'The target refers to the same entities as the source.',
   'same unless lost': 'The source has no references to keep.',
   copies: 'The target refers to copies of the entities that the source refers to.',
-  join: "The source's references are added after the target's own.",
-  'join unless lost': 'The source has no references to add.',
-  'join one': "The source's reference is added if the target has none.",
+  append: "The source's references are added after the target's own.",
+  'append unless lost': 'The source has no references to add.',
+  'append one': "The source's reference is added if the target has none.",
   none: 'The relation is emptied.',
-  own: "The source's references are ignored; the target keeps its own.",
+  unchanged: "The source's references are ignored; the target keeps its own.",
   share:
     'The target refers to the same entities as the source, or to their copies if the request copies them.',
 }

@@ -113,9 +113,9 @@ class PairFinder {
       }
       if (earlierPair) this.#checkSameTarget(earlierPair, related)
 
-      const { reachedFrom: inverses } = earlierPair ?? this.add({ source, options: related })
+      const { reachedFrom } = earlierPair ?? this.add({ source, options: related })
 
-      inverses.set(back, (inverses.get(back) ?? new Set()).add(pair.source.id))
+      reachedFrom.set(back, (reachedFrom.get(back) ?? new Set()).add(pair.source.id))
     }
 
     return true

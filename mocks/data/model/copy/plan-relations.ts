@@ -15,14 +15,15 @@ interface PlannedEnd {
   readonly pair: Pair
   readonly end: RelationEnd
   readonly result: RelationResult
-  readonly isInverse: boolean
+  /** Whether the Copy method reached the source through this relation, from its other end. */
+  readonly isReachedThrough: boolean
   /** The references that this end wants; undefined leaves it unchanged. */
   readonly wanted: readonly number[] | undefined
 }
 
 interface PlannedRelations {
   /** Every planned record by id, also of related entities that end up unchanged. */
-  readonly planned: ReadonlyMap<number, Entity>
+  readonly plannedEntities: ReadonlyMap<number, Entity>
   readonly stepsOf: (pair: Pair) => RelationStep[]
 }
 
@@ -33,12 +34,12 @@ export function planRelations(
   targets: readonly { readonly unstamped: Entity }[],
   failures: FailureSink,
 ): PlannedRelations {
-  const planned = new Map<number, Entity>()
+  const plannedEntities = new Map<number, Entity>()
   /** The planned records on top of those of the store. */
   const overlay: EntityRecords = {
     entities: {
-      get: (id) => planned.get(id) ?? data.entities.get(id),
-      put: (entity) => planned.set(entity.id, entity),
+      get: (id) => plannedEntities.get(id) ?? data.entities.get(id),
+      put: (entity) => plannedEntities.set(entity.id, entity),
     },
     unsharedLists: new WeakMap(),
   }
@@ -52,26 +53,26 @@ export function planRelations(
   const wantedAtOtherEnds = wantedAtOtherEndsOf(plannedEnds)
 
   for (const { unstamped } of targets) overlay.entities.put(unstamped)
-  for (const planned of plannedEnds) {
-    const problem = problemOf(data, planned)
+  for (const plannedEnd of plannedEnds) {
+    const problem = problemOf(data, plannedEnd)
 
     if (problem !== undefined) {
-      failures.add(`${optionOf(planned)?.path ?? planned.end.member.name}.method`, problem)
-    } else if (planned.wanted) {
-      const ids = resolvedIds(planned, wantedAtOtherEnds)
-      const { member, side } = planned.end
+      failures.add(`${optionOf(plannedEnd)?.path ?? plannedEnd.end.member.name}.method`, problem)
+    } else if (plannedEnd.wanted) {
+      const ids = resolvedIds(plannedEnd, wantedAtOtherEnds)
+      const { member, side } = plannedEnd.end
 
-      if (ids.length > 0 || relatedIdsOf(overlay, planned.pair.targetId, member.name, side).length > 0) {
-        setRelated(overlay, planned.pair.targetId, planned.end, ids)
+      if (ids.length > 0 || relatedIdsOf(overlay, plannedEnd.pair.targetId, member.name, side).length > 0) {
+        setRelated(overlay, plannedEnd.pair.targetId, plannedEnd.end, ids)
       }
     }
   }
 
   return {
-    planned,
+    plannedEntities,
     stepsOf: (pair) =>
       (endsByPair.get(pair) ?? [])
-        .map((planned) => stepOf(data, pairs, planned, overlay))
+        .map((plannedEnd) => stepOf(data, pairs, plannedEnd, overlay))
         .filter(
           (step) => step.hasOption || step.isSkipped || step.before.length > 0 || step.after.length > 0,
         ),
@@ -81,13 +82,14 @@ export function planRelations(
 function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): PlannedEnd {
   const method = optionOf({ pair, end })?.method ?? 'unlisted'
   const result = relationResult(method, end)
-  const isInverse = pair.reachedFrom.has(endKey(end.member.name, end.side))
-  const planned = { pair, end, result, isInverse, wanted: wantedIds(data, pairs, { pair, end, result }) }
+  const isReachedThrough = pair.reachedFrom.has(endKey(end.member.name, end.side))
+  const wanted = wantedIds(data, pairs, { pair, end, result })
+  const plannedEnd = { pair, end, result, isReachedThrough, wanted }
 
   // Relations without an option are shared, unless the source would lose a reference.
-  return result === 'share' && wouldDetachSource(data, planned)
-    ? { ...planned, result: 'own', wanted: undefined }
-    : planned
+  return result === 'share' && wouldDetachSource(data, plannedEnd)
+    ? { ...plannedEnd, result: 'unchanged', wanted: undefined }
+    : plannedEnd
 }
 
 function optionOf({ pair, end }: Pick<PlannedEnd, 'pair' | 'end'>): ResolvedRelation | undefined {
@@ -99,35 +101,35 @@ function wantedIds(
   pairs: Pairs,
   { pair, end, result }: Pick<PlannedEnd, 'pair' | 'end' | 'result'>,
 ): PlannedEnd['wanted'] {
-  const inverse = pair.reachedFrom.get(endKey(end.member.name, end.side))
+  const reachedFrom = pair.reachedFrom.get(endKey(end.member.name, end.side))
   const own = existingRelatedIds(data, pair.destination, end)
   const ofSource = existingRelatedIds(data, pair.source, end)
   // Sources from which the Copy method reached this one are skipped, since their copies want the target.
-  const references = ofSource.filter((id) => !inverse?.has(id))
+  const notReachedFrom = ofSource.filter((id) => !reachedFrom?.has(id))
 
   switch (result) {
     case 'same':
     case 'same unless lost':
-      return references
-    case 'join':
-    case 'join unless lost':
-    case 'join one':
-      return [...new Set([...own, ...references])]
+      return notReachedFrom
+    case 'append':
+    case 'append unless lost':
+    case 'append one':
+      return [...new Set([...own, ...notReachedFrom])]
     case 'copies':
       return ofSource.flatMap((id) => pairs.get(id)?.targetId ?? [])
     case 'share':
-      return inverse ? [] : references.flatMap((id) => shared(pairs, end, id))
+      return reachedFrom ? [] : notReachedFrom.flatMap((id) => shared(pairs, end, id))
     case 'none':
       return []
-    case 'own':
+    case 'unchanged':
       return undefined
   }
 }
 
 /** Whether the source is related to the destination, and would lose that reference. */
-function wouldDetachSource(data: Data, { pair, end, isInverse, wanted }: PlannedEnd): boolean {
+function wouldDetachSource(data: Data, { pair, end, isReachedThrough, wanted }: PlannedEnd): boolean {
   return (
-    !isInverse &&
+    !isReachedThrough &&
     wanted !== undefined &&
     !wanted.includes(pair.source.id) &&
     existingRelatedIds(data, pair.destination, end).includes(pair.source.id)
@@ -172,19 +174,19 @@ function resolvedIds(
 }
 
 /** Why the option of an end can't be applied. */
-function problemOf(data: Data, planned: PlannedEnd): string | undefined {
-  const { pair, end, result, wanted = [], isInverse } = planned
+function problemOf(data: Data, plannedEnd: PlannedEnd): string | undefined {
+  const { pair, end, result, wanted = [], isReachedThrough } = plannedEnd
   const { name } = end.member
   const own = new Set(existingRelatedIds(data, pair.destination, end))
   const lost = wanted.filter((id) => !own.has(id))
 
-  if ((result === 'same unless lost' || result === 'join unless lost') && lost.length > 0) {
+  if ((result === 'same unless lost' || result === 'append unless lost') && lost.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
   }
-  if ((result === 'same' || result === 'same unless lost') && wouldDetachSource(data, planned)) {
+  if ((result === 'same' || result === 'same unless lost') && wouldDetachSource(data, plannedEnd)) {
     return `"${name}" relates the destination, entity ${pair.targetId}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
-  if (result === 'join one' && !isInverse && wanted.length > 1) {
+  if (result === 'append one' && !isReachedThrough && wanted.length > 1) {
     return `"${name}" allows one entity, and entity ${pair.targetId} already has entity ${wanted[0]}. Use Keep to replace it, or Ignore.`
   }
 
@@ -194,9 +196,9 @@ function problemOf(data: Data, planned: PlannedEnd): string | undefined {
 const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
-function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRecords) {
-  const { pair, end, result } = planned
-  const option = optionOf(planned)
+function stepOf(data: Data, pairs: Pairs, plannedEnd: PlannedEnd, overlay: EntityRecords) {
+  const { pair, end, result } = plannedEnd
+  const option = optionOf(plannedEnd)
   const after = relatedIdsOf(overlay, pair.targetId, end.member.name, end.side)
   const copied = new Set(after)
   /** Whether the source has references of which the target has neither the same nor one to a copy. */
@@ -208,17 +210,16 @@ function stepOf(data: Data, pairs: Pairs, planned: PlannedEnd, overlay: EntityRe
     end,
     method: option?.method ?? (result === 'share' ? 'Keep' : 'Ignore'),
     hasOption: option !== undefined,
-    reason: reasonOf(planned, option !== undefined, isSkipped),
+    reason: reasonOf(plannedEnd, option !== undefined, isSkipped),
     isSkipped,
     before: existingRelatedIds(data, pair.destination, end),
     after,
   }
 }
 
-function reasonOf({ result, isInverse }: PlannedEnd, hasOption: boolean, isSkipped: boolean): string {
-  if (!hasOption && isInverse) return 'Inverse of the relation through which this entity is copied.'
+function reasonOf({ result, isReachedThrough }: PlannedEnd, hasOption: boolean, isSkipped: boolean): string {
+  if (!hasOption && isReachedThrough) return 'Inverse of the relation through which this entity is copied.'
   if (!hasOption && isSkipped) return exclusiveReason
-  const reason = relationReasons[result]
 
-  return isInverse ? `${reason} Of the entities through which it is copied, it refers to the copies.` : reason
+  return `${relationReasons[result]}${isReachedThrough ? ' Of the entities through which it is copied, it refers to the copies.' : ''}`
 }
