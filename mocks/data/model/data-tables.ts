@@ -102,7 +102,7 @@ export const tables = {
     schema: ScheduledJob,
     key: (job: ScheduledJob) => job.jobId,
   }),
-  /** The log of completed copies, which the status counts among the jobs. Jobs in progress are `scheduledJobs`. */
+  /** Completed copies, which the status counts among the jobs. Jobs in progress are `scheduledJobs`. */
   jobs: defineTable({
     schema: CompletedCopy,
     key: (copy: CompletedCopy) => copy.id,

@@ -123,11 +123,11 @@ function save(draft: DataDraft, { unstamped, pair: { destination } }: PlannedCop
   return entity
 }
 
-/** Logs a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
-export function logCopy(draft: DataDraft, entities: number, by: Pick<Author, 'userId' | 'now'>): void {
+/** Adds a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
+export function addCompletedCopy(draft: DataDraft, count: number, by: Pick<Author, 'userId' | 'now'>): void {
   draft.jobs.put({
     type: 'EntityCopy',
-    entities,
+    entities: count,
     id: draft.sequences.next('job', (number) => draft.jobs.has(number)),
     createdOn: by.now,
     createdBy: by.userId,

@@ -3,7 +3,7 @@ import type { NotificationResource } from '../../../service/api/notifications/no
 import { openDoors, origin, type Doors } from '../../../testing/doors.ts'
 import { define } from '../../../testing/records.ts'
 import { testWithDoors } from '../../../testing/test-with-doors.ts'
-import { logCopy } from '../copy/copy-entity.ts'
+import { addCompletedCopy } from '../copy/copy-entity.ts'
 
 const definitions = [
   define(101, 'M.SavedSearch', [
@@ -76,7 +76,7 @@ test('notifications: completing an order sends one OrderCompleted to its owner',
 
 test('notifications: a completed copy sends OrderCompleted to its user', async (doors) => {
   for (const sandbox of doors.sandboxes) {
-    sandbox.change((draft) => logCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
+    sandbox.change((draft) => addCompletedCopy(draft, 3, { userId: 8, now: sandbox.clock.timestamp() }))
   }
 
   expect(await newFor(doors, 'reader')).toMatchObject([{ notificationtype: 'OrderCompleted', UserId: 8 }])

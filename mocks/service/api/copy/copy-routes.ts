@@ -1,7 +1,7 @@
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { CopyOptions } from '../../../data/model/copy/copy-options.ts'
 import { freshEntityId } from '../../../data/model/entities/entities.ts'
-import { executeCopy, planCopy, logCopy } from '../../../data/model/copy/copy-entity.ts'
+import { executeCopy, planCopy, addCompletedCopy } from '../../../data/model/copy/copy-entity.ts'
 import type { Call } from '../../http/call.ts'
 import { created, json, type Reply } from '../../http/replies/reply.ts'
 import { optionalBody, culture } from '../../http/declare-request.ts'
@@ -67,7 +67,7 @@ export function copyEntity(call: Call<{ id: string }, CopyOptions>): Reply {
     const plan = planCopy(draft, entityById(draft, call.params.id), options, { culture, newId, warn })
     const target = executeCopy(draft, plan, author)
 
-    logCopy(draft, plan.copies.length, author)
+    addCompletedCopy(draft, plan.copies.length, author)
 
     return { target, isNew: plan.copies[0].pair.destination === undefined }
   })
