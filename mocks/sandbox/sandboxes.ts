@@ -220,12 +220,12 @@ export class Sandboxes {
       this.#checkFree(id)
 
       this.#add(sandbox)
-      await this.#recorder?.open(sandbox)
+      await this.#recorder?.createLog(sandbox)
 
       return sandbox
     } catch (error) {
       // Others may have written to it already.
-      await this.#recorder?.close(sandbox).catch(() => undefined)
+      await this.#recorder?.deleteLog(sandbox).catch(() => undefined)
       if (this.#loaded.get(id) === sandbox) this.unload(id)
       if (!this.has(id)) this.#sharing?.release(sandbox)
       throw error
@@ -262,7 +262,7 @@ export class Sandboxes {
       throw new ApiError(409, "The default sandbox can't be deleted. Reset it: POST /__sandbox/reset.")
     }
 
-    await this.#recorder?.close(sandbox)
+    await this.#recorder?.deleteLog(sandbox)
     this.unload(id)
     this.expiry.take(id)
     this.#sharing?.release(sandbox)
@@ -347,7 +347,7 @@ export class Sandboxes {
     this.unload(sandbox.id)
     if (this.#sharing) this.#sharing.release(sandbox)
     // If its log can't be deleted, the sandbox is restored at the next start, and expires again.
-    else this.#recorder?.close(sandbox).catch(() => undefined)
+    else this.#recorder?.deleteLog(sandbox).catch(() => undefined)
   }
 
   #newId(): string {

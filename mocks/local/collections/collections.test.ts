@@ -248,8 +248,8 @@ test('with a recorder, what is written is visible at once, and reported when it 
   let store = () => {}
 
   core.recordWith({
-    open: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    createLog: () => Promise.resolve(),
+    deleteLog: () => Promise.resolve(),
     record: () => new Promise((resolve) => (store = resolve)),
   })
   entities.hooks.on('create', hook)

@@ -56,11 +56,11 @@ test('a sandbox is stored while the log of an expired one with its id is being d
 
   await setRed(expired, 'old')
 
-  const closing = recorder.close(expired)
+  const deleting = recorder.deleteLog(expired)
   const sandbox = fork('a')
 
   await setRed(sandbox, 'new')
-  await closing
+  await deleting
 
   expect(pathsIn(await restored('a'))).toEqual(['new'])
 })
@@ -72,10 +72,10 @@ test('a sandbox can be changed while its log is being created', async () => {
   await setRed(origin, 'first')
 
   const sandbox = fork('a', origin)
-  const opening = recorder.open(sandbox)
+  const creating = recorder.createLog(sandbox)
 
   await setRed(sandbox, 'second')
-  await opening
+  await creating
   await setRed(sandbox, 'third')
 
   expect(pathsIn(await restored('a'))).toEqual(['first', 'second', 'third'])
@@ -103,7 +103,7 @@ test('a sandbox that is deleted during its first change is not stored', async ()
   const change = setRed(sandbox, 'late')
 
   await moment(2)
-  await recorder.close(sandbox)
+  await recorder.deleteLog(sandbox)
   await change
 
   expect(pathsIn(await restored('a'))).toEqual([])

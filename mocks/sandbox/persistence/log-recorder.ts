@@ -33,8 +33,8 @@ export class LogRecorder implements ChangeRecorder {
   readonly #initial: SandboxState
   readonly #compactAfter: number
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
-  /** Closed sandboxes, to which earlier requests may still write, with the error for such writes; undefined: they are ignored. */
-  readonly #closed = new WeakMap<RecordedSandbox, ApiError | undefined>()
+  /** Deleted and forgotten sandboxes: earlier requests may still write to them, and get this error; undefined: they are ignored. */
+  readonly #forgotten = new WeakMap<RecordedSandbox, ApiError | undefined>()
   /** Logs that are being begun, rewritten or deleted, by id: an expired sandbox may have the id of a new one. */
   readonly #pending = new Map<string, Promise<unknown>>()
 
@@ -62,10 +62,10 @@ export class LogRecorder implements ChangeRecorder {
   /** Stops recording a sandbox that another server took over; further writes to it here are rejected. */
   forget(sandbox: RecordedSandbox, error: ApiError): void {
     this.#recorded.delete(sandbox)
-    this.#closed.set(sandbox, error)
+    this.#forgotten.set(sandbox, error)
   }
 
-  open(sandbox: RecordedSandbox): Promise<void> {
+  createLog(sandbox: RecordedSandbox): Promise<void> {
     return this.rewrite(sandbox)
   }
 
@@ -73,7 +73,7 @@ export class LogRecorder implements ChangeRecorder {
   rewrite(sandbox: RecordedSandbox, state = sandbox.state): Promise<void> {
     return this.#inTurn(sandbox, async () => {
       await this.#recorded.get(sandbox)?.compaction
-      if (this.#closed.has(sandbox)) return
+      if (this.#forgotten.has(sandbox)) return
 
       const log = await this.#openLog(sandbox)
 
@@ -82,18 +82,18 @@ export class LogRecorder implements ChangeRecorder {
     })
   }
 
-  close(sandbox: RecordedSandbox): Promise<void> {
+  deleteLog(sandbox: RecordedSandbox): Promise<void> {
     return this.#inTurn(sandbox, async () => {
       await this.#recorded.get(sandbox)?.log.delete()
       this.#recorded.delete(sandbox)
-      this.#closed.set(sandbox, undefined)
+      this.#forgotten.set(sandbox, undefined)
     })
   }
 
   async record(sandbox: RecordedSandbox, next: SandboxState): Promise<void> {
     await this.#pending.get(sandbox.id)
-    if (this.#closed.has(sandbox)) {
-      const error = this.#closed.get(sandbox)
+    if (this.#forgotten.has(sandbox)) {
+      const error = this.#forgotten.get(sandbox)
 
       if (error) throw error
 
@@ -123,10 +123,10 @@ export class LogRecorder implements ChangeRecorder {
     for (const { compaction } of this.#recorded.values()) await compaction
   }
 
-  /** Begins the log of a sandbox; undefined if it was closed meanwhile. */
+  /** Begins the log of a sandbox; undefined if it was deleted or lost meanwhile. */
   #begin(sandbox: RecordedSandbox): Promise<RecordedLog | undefined> {
     return this.#inTurn(sandbox, async () =>
-      this.#closed.has(sandbox)
+      this.#forgotten.has(sandbox)
         ? undefined
         : this.#register(sandbox, await this.#openLog(sandbox), this.#initial),
     )

@@ -225,13 +225,13 @@ export interface RecordedSandbox {
 /** Stores sandboxes so that they outlive the process. The state is stored when a call resolves. */
 export interface ChangeRecorder {
   /**
-   * A sandbox was created explicitly. Those created by their first use are not recorded before their first change.
+   * Creates the log of a sandbox. One that was created by its first use gets it with its first change instead.
    *
    * @throws to reject the sandbox
    */
-  open(sandbox: RecordedSandbox): Promise<void>
-  /** @throws to prevent the deletion */
-  close(sandbox: RecordedSandbox): Promise<void>
+  createLog(sandbox: RecordedSandbox): Promise<void>
+  /** Deletes the log of a sandbox that is deleted or has expired. @throws to prevent the deletion */
+  deleteLog(sandbox: RecordedSandbox): Promise<void>
   /**
    * Stores the next state of a sandbox, which becomes visible when this resolves.
    *

@@ -152,12 +152,12 @@ class RetryingRecorder implements ChangeRecorder {
     this.#recorder = recorder
   }
 
-  open(sandbox: RecordedSandbox): Promise<void> {
-    return this.#try(sandbox, () => this.#recorder.open(sandbox))
+  createLog(sandbox: RecordedSandbox): Promise<void> {
+    return this.#try(sandbox, () => this.#recorder.createLog(sandbox))
   }
 
-  close(sandbox: RecordedSandbox): Promise<void> {
-    return this.#try(sandbox, () => this.#recorder.close(sandbox))
+  deleteLog(sandbox: RecordedSandbox): Promise<void> {
+    return this.#try(sandbox, () => this.#recorder.deleteLog(sandbox))
   }
 
   record(sandbox: RecordedSandbox, next: SandboxState): Promise<void> {

@@ -111,7 +111,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
     const recorder = new LogRecorder(storage, initial)
 
     await writeInitialState(storage, initial)
-    for (const { sandbox } of [read.defaultSandbox, ...read.others]) await recorder.open(sandbox)
+    for (const { sandbox } of [read.defaultSandbox, ...read.others]) await recorder.createLog(sandbox)
   } finally {
     await storage.close()
   }
