@@ -35,8 +35,8 @@ export class LogRecorder implements ChangeRecorder {
   readonly #recorded = new Map<RecordedSandbox, RecordedLog>()
   /** Deleted and forgotten sandboxes: earlier requests may still write to them, and get this error; undefined: they are ignored. */
   readonly #forgotten = new WeakMap<RecordedSandbox, ApiError | undefined>()
-  /** Logs that are being begun, rewritten or deleted, by id: an expired sandbox may have the id of a new one. */
-  readonly #pending = new Map<string, Promise<unknown>>()
+  /** The last work in turn on a log, by id, until it is done: an expired sandbox may have the id of a new one. */
+  readonly #lastWork = new Map<string, Promise<unknown>>()
 
   /** @param initial the state that logs start from */
   constructor(
@@ -91,7 +91,7 @@ export class LogRecorder implements ChangeRecorder {
   }
 
   async record(sandbox: RecordedSandbox, next: SandboxState): Promise<void> {
-    await this.#pending.get(sandbox.id)
+    await this.#lastWork.get(sandbox.id)
     if (this.#forgotten.has(sandbox)) {
       const error = this.#forgotten.get(sandbox)
 
@@ -134,15 +134,15 @@ export class LogRecorder implements ChangeRecorder {
 
   /** Runs work that begins, rewrites or deletes a log, after earlier such work for the same id. */
   async #inTurn<R>({ id }: RecordedSandbox, work: () => Promise<R>): Promise<R> {
-    const earlier = this.#pending.get(id) ?? Promise.resolve()
+    const earlier = this.#lastWork.get(id) ?? Promise.resolve()
     const result = earlier.then(() => storing(work))
-    const pending = result.catch(() => undefined) // its caller's to handle
+    const done = result.catch(() => undefined) // its caller's to handle
 
-    this.#pending.set(id, pending)
+    this.#lastWork.set(id, done)
     try {
       return await result
     } finally {
-      if (this.#pending.get(id) === pending) this.#pending.delete(id)
+      if (this.#lastWork.get(id) === done) this.#lastWork.delete(id)
     }
   }
 
