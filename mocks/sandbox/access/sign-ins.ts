@@ -11,7 +11,7 @@ export const tokenLifetime = 3600
 const readyMadeToken = /^sandbox-(.+)$/
 
 /** The ready-made token of a user. */
-export function tokenOf(userName: string): string {
+export function readyMadeTokenOf(userName: string): string {
   return `sandbox-${userName}`
 }
 

@@ -8,7 +8,7 @@ import { InvalidRequest } from '../../data/model/shared/errors.ts'
 import { builtInUsers, allUsers, findUser, userRoles, type User } from '../../data/model/users/users.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { suggestionOrList } from '../../data/model/shared/suggestion.ts'
-import { tokenOf } from '../../sandbox/access/sign-ins.ts'
+import { readyMadeTokenOf } from '../../sandbox/access/sign-ins.ts'
 
 const ActingUser = z.strictObject({
   /** Null to reject requests without credentials. */
@@ -86,7 +86,7 @@ function personaResource(user: User, sandbox: Sandbox) {
     role: user.role,
     /** Initially, a password is the user's name. */
     ...(sandbox.data.passwords.has(user.id) ? {} : { password: user.name }),
-    token: tokenOf(user.name),
+    token: readyMadeTokenOf(user.name),
     is_acting: user.name === actingUserOf(sandbox),
   }
 }

@@ -30,7 +30,7 @@ export interface CopyPlan {
 }
 
 /** What a plan takes from the request, besides its options. */
-interface CopyCall {
+interface CopyContext {
   readonly culture: string | undefined
   /** Returns the ids of the copies. */
   readonly newId: NewId
@@ -47,7 +47,7 @@ export function planCopy(
   data: Data,
   requestedSource: Entity,
   options: CopyOptions,
-  { culture, newId, warn = () => {} }: CopyCall,
+  { culture, newId, warn = () => {} }: CopyContext,
 ): CopyPlan {
   const failures = new FailureList()
 

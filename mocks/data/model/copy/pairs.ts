@@ -71,8 +71,8 @@ class PairFinder {
   readonly #data: Data
   readonly #newId: NewId
   readonly #failures: FailureSink
-  /** Ids of sources by their destination. */
-  readonly #destinations = new Map<number, number>()
+  /** The id of the source that is copied to a destination, by the destination's. */
+  readonly #sourceByDestination = new Map<number, number>()
 
   constructor(data: Data, newId: NewId, failures: FailureSink) {
     this.#data = data
@@ -144,13 +144,13 @@ class PairFinder {
       return undefined
     }
 
-    this.#destinations.set(options.destinationId, source.id)
+    this.#sourceByDestination.set(options.destinationId, source.id)
 
     return destination
   }
 
   #problemWith(destination: Entity | undefined, id: number, source: Entity): string | undefined {
-    const other = this.#destinations.get(id)
+    const other = this.#sourceByDestination.get(id)
 
     if (!destination) return `Entity ${id} does not exist.`
     if (id === source.id) {

@@ -2,7 +2,7 @@ import { ApiError, Forbidden, Unauthorized } from '../../../data/model/shared/er
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { suggestion } from '../../../data/model/shared/suggestion.ts'
 import { builtInUsers, findUser, type User } from '../../../data/model/users/users.ts'
-import { tokenOf as readyMadeTokenOf, userOfToken } from '../../../sandbox/access/sign-ins.ts'
+import { readyMadeTokenOf, userOfToken } from '../../../sandbox/access/sign-ins.ts'
 import { actingUserOf } from '../../../sandbox/state/sandbox-state.ts'
 import { isGraphqlPath } from '../graphql/describe-operation.ts'
 import type { ServiceRequest } from '../service-request.ts'
