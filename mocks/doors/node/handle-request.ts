@@ -123,7 +123,7 @@ async function respondLater(
   const request = response.req
 
   try {
-    const ownedRequest = await context.replicas?.route(
+    const ownedRequest = await context.replicas?.ownOrForward(
       incoming,
       request,
       response,
@@ -181,7 +181,7 @@ function unreadable(error: unknown): ApiError {
   return new ApiError(400, `The request can't be read: ${messageOf(error)}.`, { Connection: 'close' })
 }
 
-/** Responds to a request that could not be read, routed or answered, or closes the connection if a response was begun. */
+/** Responds to a request that could not be read, forwarded or answered, or closes the connection if a response was begun. */
 function fail(
   { handlers, policy }: ServerContext,
   request: ServiceRequest,

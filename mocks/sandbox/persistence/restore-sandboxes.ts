@@ -190,7 +190,7 @@ async function replayOf(
 ): Promise<LogReplay> {
   const replay = new LogReplay(initial)
 
-  for await (const steps of log.read({ ...options, share: shared.share })) {
+  for await (const steps of log.readAndCleanUp({ ...options, share: shared.share })) {
     shared.shareIn(steps)
     for (const step of steps) await restoring(log.name, () => replay.apply(step))
   }

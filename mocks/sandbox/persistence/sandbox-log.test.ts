@@ -33,7 +33,7 @@ test.each(['entry', 'base'] as const)('a log is intact when a replaced %s can’
 
   const read: LogStep[][] = []
 
-  for await (const some of stored.read()) read.push(some)
+  for await (const some of stored.readAndCleanUp()) read.push(some)
 
   expect(read).toEqual([entries, entries])
   expect(log.size).toEqual(stored.size)
@@ -73,7 +73,7 @@ test('a log of another version is rejected, and stays as it is', async () => {
   await (await SandboxLog.open(storage, 'default')).append(entries)
   await stored.put([encodeItem('default', 'entry', 1, [{ do: 'state', seed: 1 }])])
 
-  const reading = (await SandboxLog.open(storage, 'default')).read()
+  const reading = (await SandboxLog.open(storage, 'default')).readAndCleanUp()
   const parts: LogPart[] = []
 
   await expect(reading.next()).rejects.toThrow(

@@ -51,7 +51,7 @@ export class SandboxLog {
    *
    * @throws {LogDamage}
    */
-  async *read({ onDamage = raise, share }: ReadOptions = {}): AsyncGenerator<LogStep[]> {
+  async *readAndCleanUp({ onDamage = raise, share }: ReadOptions = {}): AsyncGenerator<LogStep[]> {
     const reading = new LogReading(this.name, onDamage, share)
     const slice = new TimeSlice()
 
@@ -67,9 +67,9 @@ export class SandboxLog {
     for (const { part, number } of reading.leftovers) await this.#stored.remove(part, number, number + 1)
   }
 
-  /** Reads to the end, and ignores the content. */
+  /** Reads to the end for the extent of the log, and ignores the content. */
   async recover(): Promise<void> {
-    for await (const _ of this.read({ onDamage: () => undefined })) continue
+    for await (const _ of this.readAndCleanUp({ onDamage: () => undefined })) continue
   }
 
   /**

@@ -90,7 +90,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
     this.#unstored = parts.unstored ?? new Set()
   }
 
-  /** What the request sees: the stored state; if it may write, the newest, which may not be stored yet. */
+  /** What the request sees: the stored state; if it may write, the newest, and its reply waits until that is stored. */
   get stateForRequest(): SandboxState {
     if (isRead(this.request)) return this.sandbox.state
     this.#holdReplyUntilStored()

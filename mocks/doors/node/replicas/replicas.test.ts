@@ -304,14 +304,14 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
     const client = new AbortController()
     const disconnected = once(client.signal, 'abort').then(() => setTimeout(200))
     let waiting = 0
-    const spy = vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockImplementation(async function (
+    const spy = vi.spyOn(SharedSandboxes.prototype, 'ownerOrTakeOver').mockImplementation(async function (
       this: SharedSandboxes,
       id,
     ) {
       waiting += 1
       await disconnected
 
-      return this.ownerOf(id) // no longer mocked
+      return this.ownerOrTakeOver(id) // no longer mocked
     })
     const aborted = Array.from({ length: 400 }, () => one.send(soup, { signal: client.signal }))
 
@@ -328,7 +328,7 @@ describe.runIf(store !== undefined)('the owner of a sandbox', () => {
     const hanging = await listening(createServer())
 
     await one.send(soup)
-    vi.spyOn(SharedSandboxes.prototype, 'ownerOf').mockResolvedValueOnce({
+    vi.spyOn(SharedSandboxes.prototype, 'ownerOrTakeOver').mockResolvedValueOnce({
       url: urlOf('http', '127.0.0.1', hanging),
     })
     expect((await other.send(soup)).status).toBe(200)

@@ -23,7 +23,7 @@ export interface OwnedRequest {
   readonly confirm: (reply: Reply) => Reply | Promise<Reply>
 }
 
-/** Routes each request to the replica that owns its sandbox. */
+/** Has each request handled by the replica that owns its sandbox. */
 export class Replicas {
   readonly #shared: SharedSandboxes
   readonly #observe: Observe
@@ -43,7 +43,7 @@ export class Replicas {
    *
    * @throws {ApiError} when no replica can respond now
    */
-  async route(
+  async ownOrForward(
     incoming: ServiceRequest,
     message: IncomingMessage,
     response: ServerResponse,
@@ -61,7 +61,7 @@ export class Replicas {
     }
 
     for (;;) {
-      const owner = await this.#shared.ownerOf(id)
+      const owner = await this.#shared.ownerOrTakeOver(id)
 
       if ('lease' in owner) {
         const ownedRequest = this.#owned(request, owner.lease, response)
@@ -77,7 +77,7 @@ export class Replicas {
 
       const outcome = await forward(owner.url, message, response, {
         hasFailed: async () => {
-          const current = await this.#shared.ownerOf(id)
+          const current = await this.#shared.ownerOrTakeOver(id)
 
           return 'lease' in current || current.url !== owner.url
         },

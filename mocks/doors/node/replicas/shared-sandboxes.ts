@@ -86,7 +86,7 @@ export class SharedSandboxes implements Sharing {
   }
 
   /** Returns the owner of a sandbox. If it has none, this replica takes it over. */
-  ownerOf(id: string): Promise<Owner> {
+  ownerOrTakeOver(id: string): Promise<Owner> {
     const lease = this.#storage.leases.get(id)
 
     if (lease?.isSure && (this.sandboxes.has(id) || this.sandboxes.setAside.has(id)))
