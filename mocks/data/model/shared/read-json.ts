@@ -29,20 +29,6 @@ export function readUtf8(bytes: Uint8Array | undefined): string {
   }
 }
 
-/** Thrown at the first error, so that no more are looked for. */
-class FirstError extends Error {
-  readonly at: number
-
-  constructor(at: number) {
-    super()
-    this.at = at
-  }
-}
-
-function throwAt(at: number): never {
-  throw new FirstError(at)
-}
-
 /** The parser that looks for errors is recursive. */
 const maxDepth = 1000
 
@@ -54,23 +40,24 @@ function describeError(text: string): string {
   if (text.length > maxDescribed) return 'it is invalid, and too long to find where'
 
   let depth = 0
+  let problem: string | undefined
   const begin = () => {
     depth += 1
     if (depth > maxDepth) throw new SyntaxError()
   }
   const end = () => void (depth -= 1)
-  const visitor = { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end }
+  const onError = (_: unknown, at: number) =>
+    void (problem ??= at < text.length ? `unexpected ${located(text, at)}` : 'unexpected end')
+  const visitor = { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end, onError }
 
   try {
-    visit(text, { ...visitor, onError: (_, at) => throwAt(at) }, { disallowComments: true })
+    visit(text, visitor, { disallowComments: true })
   } catch (error) {
-    if (error instanceof FirstError)
-      return error.at >= text.length ? 'unexpected end' : `unexpected ${located(text, error.at)}`
-    if (error instanceof SyntaxError) return `it is nested more than ${maxDepth} levels deep`
-    throw error
+    if (!(error instanceof SyntaxError)) throw error
+    problem ??= `it is nested more than ${maxDepth} levels deep`
   }
 
-  return 'it is not JSON'
+  return problem ?? 'it is not JSON'
 }
 
 function located(text: string, at: number): string {
