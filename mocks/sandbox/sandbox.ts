@@ -24,7 +24,7 @@ import {
   checkpointOf,
   controlAfterReset,
   emptyRuntime,
-  changesWithoutRemoving,
+  changesWithoutShrinking,
   type ChangeRecorder,
   type MessageSender,
   type Checkpoint,
@@ -338,14 +338,15 @@ export class Sandbox {
 
   #put(next: SandboxState, { kind, clock }: SandboxDraft, by: string | undefined): void {
     const before = this.#newest
-    const isOfData = next.data !== before.data || kind !== 'change'
+    const isForHistory = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && changesWithoutRemoving(before, next))
+    if ((kind === 'change' || kind === 'import') && changesWithoutShrinking(before, next))
       this.settings.budget.checkProcessMemory()
 
-    if (next === before && !isOfData) return
-    if (isOfData) this.history.addPending(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
+    if (next === before && !isForHistory) return
+    if (isForHistory)
+      this.history.addPending(new ChangeSet(before.data, next.data, { kind, by }), clock.now())
     this.#newest = next
     this.#version += 1
     this.held.keepOnly(next.runtime.tables.faults)

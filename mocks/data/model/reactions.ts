@@ -51,7 +51,7 @@ export function reactToChanges(draft: DataDraft): void {
     }
   }
 
-  // Each is the log entry of a completed copy.
+  // Each is of a completed copy.
   for (const { before, after } of draft.jobs.changes()) {
     if (!after || before) continue
     const { createdBy: userId, createdOn: now } = after

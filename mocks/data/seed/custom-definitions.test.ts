@@ -10,14 +10,14 @@ import type { Entity } from '../model/entities/entity.ts'
 import { generateEntities as generateInSlices, type SeedOptions } from './generator/generate.ts'
 import { propertyMembersOf } from '../model/definitions/compiled-definition.ts'
 import { stored } from './testing/stored.ts'
-import { loadRegularExpressions } from '../model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../model/shared/regular-expressions.ts'
 import { runSync } from '../model/shared/slices.ts'
 import { runs } from '../../testing/scale.ts'
 import { relationEnd } from '../../testing/records.ts'
 
 const generateEntities = (options: SeedOptions) => runSync(generateInSlices(options))
 
-beforeAll(loadRegularExpressions)
+beforeAll(loadExpressionEngine)
 
 const optionLists = [
   OptionList.parse({

@@ -6,7 +6,7 @@ import type { Entity } from '../../data/model/entities/entity.ts'
 import { EntityInput } from '../../data/model/entities/entity-input.ts'
 import type { Component } from '../../data/model/health/component.ts'
 import type { Notification } from '../../data/model/notifications/notification.ts'
-import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../data/model/shared/regular-expressions.ts'
 import { checked } from '../../data/model/shared/validation-messages.ts'
 import { findUser } from '../../data/model/users/users.ts'
 import type { TableReader, Key } from '../../data/store/table.ts'
@@ -98,7 +98,7 @@ function entitySource(sandbox: Sandbox): Source<EntityRecord, NewEntity> {
     },
     keyOf: ({ id }) => id,
     async create(values) {
-      await loadRegularExpressions()
+      await loadExpressionEngine()
 
       const created = sandbox.change((draft) => {
         const author = {

@@ -150,7 +150,7 @@ export class LogRecorder implements ChangeRecorder {
   async #openLog({ id }: RecordedSandbox): Promise<SandboxLog> {
     const log = await SandboxLog.open(this.#storage, id)
 
-    await log.recover()
+    await log.findExtentAndCleanUp()
 
     return log
   }

@@ -73,7 +73,7 @@ export async function writeInitialState(
 ): Promise<void> {
   const log = await SandboxLog.open(storage, name)
 
-  await log.recover()
+  await log.findExtentAndCleanUp()
   await log.compact(inBatches(stepsBetween(undefined, initial)))
 }
 

@@ -68,7 +68,7 @@ export class SandboxLog {
   }
 
   /** Reads to the end for the extent of the log, and ignores the content. */
-  async recover(): Promise<void> {
+  async findExtentAndCleanUp(): Promise<void> {
     for await (const _ of this.readAndCleanUp({ onDamage: () => undefined })) continue
   }
 

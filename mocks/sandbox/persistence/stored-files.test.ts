@@ -86,7 +86,7 @@ test('logs with files as base64, as earlier versions wrote them, open and are wr
   const part = { upload: 'one', part: 0, size: 2, content: 'AAE=' }
   const files = { entityId: 5000, ...file, alternatives: [{ ...file, content: '' }] }
 
-  await log.recover()
+  await log.findExtentAndCleanUp()
   await log.append([
     { do: 'set', slot: 'current', from: 'current', put: { files: [files], uploadParts: [part] } },
   ])

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { creatorOf, dueJob, runDueJob } from '../../data/model/jobs/due-jobs.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { loadRegularExpressions } from '../../data/model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../data/model/shared/regular-expressions.ts'
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
@@ -9,8 +9,8 @@ import { isNamedByIfMatch } from './replies/etag.ts'
 import { withLengthAndTag, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
-export function afterLoadingRegularExpressions<R>(work: () => R | Promise<R>): R | Promise<R> {
-  return loadRegularExpressions()?.then(work) ?? work()
+export function afterLoadingExpressionEngine<R>(work: () => R | Promise<R>): R | Promise<R> {
+  return loadExpressionEngine()?.then(work) ?? work()
 }
 
 /**
@@ -25,7 +25,7 @@ export function afterDueJobs(
 
   if (!dueJob(sandbox.data, now)) return operate()
 
-  return afterLoadingRegularExpressions(async () => {
+  return afterLoadingExpressionEngine(async () => {
     const slice = new TimeSlice()
 
     try {
@@ -56,7 +56,7 @@ export function ifMatchCheckFor(call: Call, getRoute: Route | undefined): (() =>
   if (!getRoute) return undefined
 
   return () => {
-    const result = getRoute.operation(call.toRead(getRoute.query))
+    const result = getRoute.operation(call.withoutWarnings(getRoute.query))
     const reply = isSliced(result) ? runSync(result) : result
 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)

@@ -193,7 +193,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   /** A call that reads the resource of this request, for a route with other query parameters. It warns of nothing. */
-  toRead(queryDeclaration: QueryDeclaration): Call<P, B> {
+  withoutWarnings(queryDeclaration: QueryDeclaration): Call<P, B> {
     return new Call({ ...this.#parts, queryDeclaration, unstored: this.#unstored, isSilent: true })
   }
 

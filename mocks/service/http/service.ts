@@ -1,6 +1,6 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, ifMatchCheckFor, afterLoadingRegularExpressions } from './before-operation.ts'
+import { afterDueJobs, ifMatchCheckFor, afterLoadingExpressionEngine } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
@@ -114,7 +114,7 @@ export class Service {
       // The journal and faults are for applications; other requests are treated like control requests.
       const isUnjournaled = isControl || !exchange.isOfApplication
       const preferred = isUnjournaled || !sandbox.settings.prefer ? undefined : preferredFault(request)
-      const isExempt =
+      const skipsFaultsAndScenario =
         isUnjournaled || (!preferred && hasNoFaultsOrScenario(sandbox.state, sandbox.passthroughFaults))
       const finish = (reply: Reply) => {
         const checked = this.#streams.withinLimit(rejectIfEnforced(exchange, sandbox, reply))
@@ -133,7 +133,9 @@ export class Service {
       if (denial) return finish(errorReplyTo(denial, request))
 
       const answer = () =>
-        isExempt ? this.#operate(incoming) : this.#handleWithFaults(incoming, preferred, onClose)
+        skipsFaultsAndScenario
+          ? this.#operate(incoming)
+          : this.#handleWithFaults(incoming, preferred, onClose)
       const described = isUnjournaled ? undefined : setGraphqlOperation(exchange, sandbox)
       const reply = orErrorReply(request, () => (described ? described.then(answer) : answer()))
 
@@ -199,7 +201,7 @@ export class Service {
       return afterDueJobs(sandbox, () => runOperation(match.route, call))
     }
     const mayWrite = !isRead(request) && match.route.access !== 'open' && match.route.access !== 'read'
-    const reply = orErrorReply(request, mayWrite ? () => afterLoadingRegularExpressions(operate) : operate)
+    const reply = orErrorReply(request, mayWrite ? () => afterLoadingExpressionEngine(operate) : operate)
 
     return onceStored(reply, () => call.whenStored)
   }

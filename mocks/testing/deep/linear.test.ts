@@ -13,7 +13,7 @@ import { definedNamesOf } from '../../data/model/query/defined-names.ts'
 import { fullTextProblem } from '../../data/model/query/text/full-text.ts'
 import { wordsIn } from '../../data/model/query/text/words.ts'
 import { ApiError } from '../../data/model/shared/errors.ts'
-import { loadRegularExpressions, matches } from '../../data/model/shared/regular-expressions.ts'
+import { loadExpressionEngine, matches } from '../../data/model/shared/regular-expressions.ts'
 import { createStream } from '../../data/model/shared/random.ts'
 import { jsonProblem } from '../../data/model/shared/read-json.ts'
 import { suggestion } from '../../data/model/shared/suggestion.ts'
@@ -115,7 +115,7 @@ const functions: Record<string, (text: string) => unknown> = {
   'valid Unicode': (text) => jsonProblem({ [text]: text.split('a') }),
 }
 
-beforeAll(loadRegularExpressions)
+beforeAll(loadExpressionEngine)
 
 test.each(Object.entries(functions))(
   '%s: takes linear time',

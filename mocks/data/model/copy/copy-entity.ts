@@ -8,8 +8,8 @@ import type { Data, DataDraft } from '../data-tables.ts'
 import type { Warn } from '../shared/warnings.ts'
 import { OptionsReader } from './options-reader.ts'
 import type { CopyOptions } from './copy-options.ts'
-import { planProperties, type PropertyContext, type PropertyStep, checkedTarget } from './plan-properties.ts'
-import { planRelations, type RelationStep } from './plan-relations.ts'
+import { planProperties, type PropertyContext, type PropertyPlan, checkedTarget } from './plan-properties.ts'
+import { planRelations, type RelationPlan } from './plan-relations.ts'
 import { freshIdentifier, nextVersionOf, type Author } from '../entities/entities.ts'
 
 /** The effects on one target. */
@@ -17,8 +17,8 @@ export interface PlannedCopy {
   readonly pair: Pair
   /** The target after the copy, before its stamp: with the version and authors of what it replaces, or of the source. */
   readonly unstamped: Entity
-  readonly properties: readonly PropertyStep[]
-  readonly relations: readonly RelationStep[]
+  readonly properties: readonly PropertyPlan[]
+  readonly relations: readonly RelationPlan[]
 }
 
 /** All effects of a copy request. */
@@ -26,7 +26,7 @@ export interface CopyPlan {
   /** The targets, the first for the source in the request. */
   readonly copies: readonly [PlannedCopy, ...PlannedCopy[]]
   /** Other entities whose end of a relation changes. */
-  readonly neighbours: readonly { readonly before: Entity; readonly after: Entity }[]
+  readonly affected: readonly { readonly before: Entity; readonly after: Entity }[]
 }
 
 /** What a plan takes from the request, besides its options. */
@@ -66,7 +66,7 @@ export function planCopy(
 
     return { pair, properties, unstamped: checkedTarget(pair, properties, context) }
   })
-  const { plannedEntities, stepsOf } = planRelations(data, pairs, targets, failures)
+  const { plannedEntities, plansOf } = planRelations(data, pairs, targets, failures)
 
   checkUniqueAmong(targets, failures)
   failures.throwIfAny()
@@ -74,20 +74,20 @@ export function planCopy(
   const copies = targets.map((target) => ({
     ...target,
     unstamped: plannedEntities.get(target.pair.targetId) ?? target.unstamped,
-    relations: stepsOf(target.pair),
+    relations: plansOf(target.pair),
   }))
   const [first, ...others] = copies
 
   if (!first) throw new Error(`Failed to copy entity ${requestedSource.id}: the plan has no target.`)
 
   const ids = new Set(copies.map(({ pair }) => pair.targetId))
-  const neighbours = Array.from(plannedEntities.values()).flatMap((after) => {
+  const affected = Array.from(plannedEntities.values()).flatMap((after) => {
     const before = ids.has(after.id) ? undefined : data.entities.get(after.id)
 
     return before && !hasSameRelations(before, after) ? [{ before, after }] : []
   })
 
-  return { copies: [first, ...others], neighbours }
+  return { copies: [first, ...others], affected }
 }
 
 /**
@@ -101,7 +101,7 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
   const target = save(draft, first, author)
 
   for (const copy of others) save(draft, copy, author)
-  for (const { after } of plan.neighbours) draft.entities.put(after)
+  for (const { after } of plan.affected) draft.entities.put(after)
 
   return target
 }

@@ -23,18 +23,18 @@ export const uniqueReasons = {
 }
 
 /**
- * The resulting references of an end of the target. Those with `unless lost` are rejected (400) unless the
+ * The resulting references of an end of the target. Those with `or rejected` are rejected (400) unless the
  * source has no references: the other end allows only one, so the source would lose its own.
  */
 export type RelationResult =
   /** exactly the references of the source */
   | 'same'
-  | 'same unless lost'
+  | 'same or rejected'
   /** references to copies of the entities that the source refers to */
   | 'copies'
   /** the references of the target, then the others of the source */
   | 'append'
-  | 'append unless lost'
+  | 'append or rejected'
   /** the same for an end that allows one reference: rejected when there would be two */
   | 'append one'
   /** no references */
@@ -51,11 +51,11 @@ type Row = Record<Role, Record<Cardinality, RelationResult>>
 const relationRules = {
   //               the entity is the parent                                     the entity is the child
   //               OneToOne              OneToMany             ManyToMany       OneToOne              OneToMany     ManyToMany
-  Keep:      row([ 'same unless lost',   'same unless lost',   'same'      ], [ 'same unless lost',   'same',       'same'      ]),
+  Keep:      row([ 'same or rejected',   'same or rejected',   'same'      ], [ 'same or rejected',   'same',       'same'      ]),
   Remove:    row([ 'none',               'none',               'none'      ], [ 'none',               'none',       'none'      ]),
   Copy:      row([ 'copies',             'copies',             'copies'    ], [ 'copies',             'copies',     'copies'    ]),
-  Overwrite: row([ 'same unless lost',   'same unless lost',   'same'      ], [ 'same unless lost',   'same',       'same'      ]),
-  Append:    row([ 'append unless lost', 'append unless lost', 'append'    ], [ 'append unless lost', 'append one', 'append'    ]),
+  Overwrite: row([ 'same or rejected',   'same or rejected',   'same'      ], [ 'same or rejected',   'same',       'same'      ]),
+  Append:    row([ 'append or rejected', 'append or rejected', 'append'    ], [ 'append or rejected', 'append one', 'append'    ]),
   Ignore:    row([ 'unchanged',          'unchanged',          'unchanged' ], [ 'unchanged',          'unchanged',  'unchanged' ]),
   unlisted:  row([ 'unchanged',          'unchanged',          'share'     ], [ 'unchanged',          'share',      'share'     ]),
 }
@@ -75,10 +75,10 @@ export function relationResult(rule: RelationRule, { member }: RelationEnd): Rel
 /** The explanation of each result in a copy plan. */
 export const relationReasons: Record<RelationResult, string> = {
   same: 'The target refers to the same entities as the source.',
-  'same unless lost': 'The source has no references to keep.',
+  'same or rejected': 'The source has no references to keep.',
   copies: 'The target refers to copies of the entities that the source refers to.',
   append: "The source's references are added after the target's own.",
-  'append unless lost': 'The source has no references to add.',
+  'append or rejected': 'The source has no references to add.',
   'append one': "The source's reference is added if the target has none.",
   none: 'The relation is emptied.',
   unchanged: "The source's references are ignored; the target keeps its own.",

@@ -13,7 +13,7 @@ import { placeIn, within } from './options-reader.ts'
 import type { Warn } from '../shared/warnings.ts'
 
 /** What a copy does to one property of a target. */
-export interface PropertyStep {
+export interface PropertyPlan {
   readonly property: PropertyMember
   readonly method: PropertyMethod
   readonly hasOption: boolean
@@ -34,21 +34,21 @@ export interface PropertyContext {
   readonly reserved: Set<string>
 }
 
-/** The steps for every property that has an option, or a value before or after. */
-export function planProperties(pair: Pair, context: PropertyContext): PropertyStep[] {
+/** The plans for every property that has an option, or a value before or after. */
+export function planProperties(pair: Pair, context: PropertyContext): PropertyPlan[] {
   return Array.from(pair.compiled.properties.values())
     .map((property) => warned(planProperty(pair, property, context), pair, context))
-    .filter((step) => step.hasOption || step.isSkipped || step.before !== null || step.after !== null)
+    .filter((plan) => plan.hasOption || plan.isSkipped || plan.before !== null || plan.after !== null)
 }
 
 /** The record of the target with its properties, which are checked for missing mandatory and duplicate unique values. */
 export function checkedTarget(
   pair: Pair,
-  steps: readonly PropertyStep[],
+  plans: readonly PropertyPlan[],
   { data, failures }: PropertyContext,
 ): Entity {
   const { compiled, source, destination, options } = pair
-  const values = steps.filter(({ after }) => after !== null).map((step) => [step.property.name, step.after])
+  const values = plans.filter(({ after }) => after !== null).map((plan) => [plan.property.name, plan.after])
   const properties: JsonObject = Object.fromEntries(values)
   const cultures = culturesAfterWrite(compiled, (destination ?? source).cultures, properties, undefined)
   const uniqueValues = uniqueKeysOf(compiled, properties)
@@ -81,10 +81,10 @@ export function checkedTarget(
  * Warns of a unique value that Keep does not apply to the target. Programs name Keep for every property of a copy to a
  * destination, and the default is Keep, so that only the option for a new target is more than a warning.
  */
-function warned(step: PropertyStep, { options, destination }: Pair, { warn }: PropertyContext): PropertyStep {
-  const { property, method, hasOption, isSkipped, reason } = step
+function warned(plan: PropertyPlan, { options, destination }: Pair, { warn }: PropertyContext): PropertyPlan {
+  const { property, method, hasOption, isSkipped, reason } = plan
 
-  if (method !== 'Keep' || !isSkipped) return step
+  if (method !== 'Keep' || !isSkipped) return plan
 
   const { path } = options.properties.get(property.name) ?? {}
 
@@ -94,10 +94,10 @@ function warned(step: PropertyStep, { options, destination }: Pair, { warn }: Pr
     hasOption && !destination ? 'rejected' : 'accepted',
   )
 
-  return step
+  return plan
 }
 
-function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyStep {
+function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyPlan {
   const { data, culture } = context
   const { source, destination, options } = pair
   const option = options.properties.get(property.name)

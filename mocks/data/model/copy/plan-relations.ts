@@ -9,7 +9,7 @@ import { type Pair, type Pairs, existingRelatedIds } from './pairs.ts'
 import { appendTo } from '../shared/maps.ts'
 
 /** What a copy does to one end of a relation of a target. */
-export type RelationStep = ReturnType<typeof stepOf>
+export type RelationPlan = ReturnType<typeof planOf>
 
 interface PlannedEnd {
   readonly pair: Pair
@@ -24,7 +24,7 @@ interface PlannedEnd {
 interface PlannedRelations {
   /** Every planned record by id, also of related entities that end up unchanged. */
   readonly plannedEntities: ReadonlyMap<number, Entity>
-  readonly stepsOf: (pair: Pair) => RelationStep[]
+  readonly plansOf: (pair: Pair) => RelationPlan[]
 }
 
 /** Plans the references of all targets, and updates their other ends. */
@@ -70,9 +70,9 @@ export function planRelations(
 
   return {
     plannedEntities,
-    stepsOf: (pair) =>
+    plansOf: (pair) =>
       (endsByPair.get(pair) ?? [])
-        .map((plannedEnd) => stepOf(data, pairs, plannedEnd, overlay))
+        .map((plannedEnd) => planOf(data, pairs, plannedEnd, overlay))
         .filter(
           (step) => step.hasOption || step.isSkipped || step.before.length > 0 || step.after.length > 0,
         ),
@@ -109,10 +109,10 @@ function wantedIds(
 
   switch (result) {
     case 'same':
-    case 'same unless lost':
+    case 'same or rejected':
       return notReachedFrom
     case 'append':
-    case 'append unless lost':
+    case 'append or rejected':
     case 'append one':
       return [...new Set([...own, ...notReachedFrom])]
     case 'copies':
@@ -180,10 +180,10 @@ function problemOf(data: Data, plannedEnd: PlannedEnd): string | undefined {
   const own = new Set(existingRelatedIds(data, pair.destination, end))
   const lost = wanted.filter((id) => !own.has(id))
 
-  if ((result === 'same unless lost' || result === 'append unless lost') && lost.length > 0) {
+  if ((result === 'same or rejected' || result === 'append or rejected') && lost.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
   }
-  if ((result === 'same' || result === 'same unless lost') && wouldDetachSource(data, plannedEnd)) {
+  if ((result === 'same' || result === 'same or rejected') && wouldDetachSource(data, plannedEnd)) {
     return `"${name}" relates the destination, entity ${pair.targetId}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'append one' && !isReachedThrough && wanted.length > 1) {
@@ -196,7 +196,7 @@ function problemOf(data: Data, plannedEnd: PlannedEnd): string | undefined {
 const exclusiveReason =
   'The related entities can have only one reference, so they stay with the source. To copy them, use Copy.'
 
-function stepOf(data: Data, pairs: Pairs, plannedEnd: PlannedEnd, overlay: EntityRecords) {
+function planOf(data: Data, pairs: Pairs, plannedEnd: PlannedEnd, overlay: EntityRecords) {
   const { pair, end, result } = plannedEnd
   const option = optionOf(plannedEnd)
   const after = relatedIdsOf(overlay, pair.targetId, end.member.name, end.side)

@@ -15,7 +15,7 @@ import { setRelated } from '../relations/relations.ts'
 import type { Sliced } from '../shared/slices.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import {
-  loadRegularExpressions,
+  loadExpressionEngine,
   maxExpressionSizes,
   sizeOfExpression,
   uncheckedExpressionMessage,
@@ -316,7 +316,7 @@ function checkRelation(
 /** The properties whose `validation_expression` is not enforced, each with its path in the definition and the reason. */
 export async function uncheckedExpressions({ member_groups }: Pick<EntityDefinition, 'member_groups'>) {
   if (propertyMembersOf({ member_groups }).some(({ validation_expression }) => validation_expression))
-    await loadRegularExpressions()
+    await loadExpressionEngine()
 
   return member_groups.flatMap(({ members }, group) =>
     members.flatMap((member, index) => {

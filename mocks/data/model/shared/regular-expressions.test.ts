@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { beforeAll, expect, test } from 'vitest'
 import {
-  loadRegularExpressions,
+  loadExpressionEngine,
   matches,
   sizeOfExpression,
   uncheckedExpressionMessage,
 } from './regular-expressions.ts'
 
-beforeAll(loadRegularExpressions)
+beforeAll(loadExpressionEngine)
 
 test.each([
   ['^[A-Z]{3}-[0-9]{5,6}$', 'ABC-12345', true],

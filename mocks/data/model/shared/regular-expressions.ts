@@ -21,7 +21,7 @@ let compiledSize = 0
  * Loads the regular expression engine; undefined when it is loaded already. It is large, and most sandboxes start
  * without using it.
  */
-export function loadRegularExpressions(): Promise<void> | undefined {
+export function loadExpressionEngine(): Promise<void> | undefined {
   return engine ? undefined : import('re2js').then(({ RE2JS }) => void (engine = RE2JS))
 }
 

@@ -1,7 +1,7 @@
 import { plainTables, type DataFile, type DefinitionInFile } from '../../model/data-file/data-file.ts'
 import { addDefinitions } from '../../model/definitions/definitions.ts'
 import type { EntityDefinition, OptionList } from '../../model/definitions/definition.ts'
-import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../model/shared/regular-expressions.ts'
 import { FailureList, type FailureSink } from '../../model/shared/errors.ts'
 import { inSlices, type Sliced } from '../../model/shared/slices.ts'
 import type { Notification } from '../../model/notifications/notification.ts'
@@ -57,7 +57,7 @@ export async function generateState(file: DataFile, options: GenerateOptions): P
 async function addContent(draft: DataDraft, file: DataFile, seed: number): Promise<void> {
   draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   if (file.entities?.length) {
-    await loadRegularExpressions()
+    await loadExpressionEngine()
     await addEntities(draft, { ...file, entities: file.entities }, seed)
     draft.sequences.continueAfter('entity', highestId(draft.entities.all()))
   }
@@ -230,7 +230,7 @@ async function findPrebuilt({
 async function generate(data: Data, options: GenerateOptions): Promise<Entity[]> {
   const { generateEntities } = await import('./generate.ts')
 
-  await loadRegularExpressions()
+  await loadExpressionEngine()
 
   return inSlices(
     generateEntities({

@@ -9,9 +9,9 @@ import { withAudit, withoutAudit } from './identity.ts'
 import { isDeep } from '../../../testing/scale.ts'
 import { stored } from '../testing/stored.ts'
 import { runSync } from '../../model/shared/slices.ts'
-import { loadRegularExpressions } from '../../model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../model/shared/regular-expressions.ts'
 
-beforeAll(loadRegularExpressions)
+beforeAll(loadExpressionEngine)
 
 function generate(count: number, seed = 1): Entity[] {
   return runSync(generateEntities({ seed, count, definitions, optionLists: builtInOptionLists }))

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createStream } from '../../model/shared/random.ts'
-import { loadRegularExpressions, matches } from '../../model/shared/regular-expressions.ts'
+import { loadExpressionEngine, matches } from '../../model/shared/regular-expressions.ts'
 import { createFakers } from '../generator/fakers.ts'
 import { textMatching } from './text-matching.ts'
 
-beforeAll(loadRegularExpressions)
+beforeAll(loadExpressionEngine)
 
 const fakers = createFakers()
 

@@ -216,7 +216,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
     modified_on: entity.modifiedOn,
     entitydefinition: links.definition(entity.definition, 'The entity definition of this entity'),
     copy: subresource('copy', 'Copy this entity'),
-    copyasync: subresource('copyasync', 'Copy this entity in the background'),
+    copyasync: subresource('copyasync', 'Copy this entity, as copy does'),
     is_root_taxonomy_item: isRoot('taxonomy', entity, compiled),
     is_path_root: isRoot('path', entity, compiled),
     inherits_security: true,

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts'
 import type { Route } from '../../http/declare-route.ts'
-import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../../data/model/shared/regular-expressions.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
 import { addDefinitions } from './definition-schemas.ts'
 import { addExamples } from './examples.ts'
@@ -17,7 +17,7 @@ export async function documentFor(call: Call, routes: readonly Route[]): Promise
   const { data, links } = call
   const document = JSON.parse(await commonJson(routes)) as OpenApiDocument // a copy, which is filled in
 
-  await loadRegularExpressions() // examples are checked by the rules of their properties
+  await loadExpressionEngine() // examples are checked by the rules of their properties
   addDefinitions(document, data)
   await inSlices(addExamples(document, data, links))
   document.servers = [{ url: links.base, description: 'The sandbox.' }]

@@ -8,12 +8,12 @@ import { post } from '../control-route.ts'
 import { CopyOptions, propertyMethods, relationMethods } from '../../../data/model/copy/copy-options.ts'
 import { placeholderId } from '../../../data/model/copy/pairs.ts'
 import { planCopy, type CopyPlan, type PlannedCopy } from '../../../data/model/copy/copy-entity.ts'
-import { loadRegularExpressions } from '../../../data/model/shared/regular-expressions.ts'
+import { loadExpressionEngine } from '../../../data/model/shared/regular-expressions.ts'
 import { z } from 'zod'
 import { propertyValue, valueByCulture } from '../../api/entities/member-resources.ts'
 import { roles, type PropertyMember } from '../../../data/model/definitions/definition.ts'
-import type { PropertyStep } from '../../../data/model/copy/plan-properties.ts'
-import type { RelationStep } from '../../../data/model/copy/plan-relations.ts'
+import type { PropertyPlan } from '../../../data/model/copy/plan-properties.ts'
+import type { RelationPlan } from '../../../data/model/copy/plan-relations.ts'
 import { UncheckedJson, type Json } from '../../../data/model/shared/json.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
 
@@ -62,7 +62,7 @@ export function copyPlanResource(data: Data, plan: CopyPlan): CopyPlanResource {
   return {
     creates: plan.copies.filter(({ pair }) => !pair.destination).map(target),
     changes: plan.copies.filter(({ pair }) => pair.destination).map(target),
-    affects: plan.neighbours.map(({ after: { id } }) => ({ id })),
+    affects: plan.affected.map(({ after: { id } }) => ({ id })),
   }
 }
 
@@ -72,13 +72,13 @@ function targetOf(data: Data, { pair, properties, relations }: PlannedCopy) {
   return {
     target: reference(pair.targetId),
     source: { id, identifier, definition },
-    properties: properties.map((step) => propertyOf(data, step)),
+    properties: properties.map((plan) => propertyOf(data, plan)),
     relations: relations.map(relationOf),
   }
 }
 
-function propertyOf(data: Data, step: PropertyStep) {
-  const { property, method, reason, before, after } = step
+function propertyOf(data: Data, plan: PropertyPlan) {
+  const { property, method, reason, before, after } = plan
 
   return {
     property: property.name,
@@ -89,7 +89,7 @@ function propertyOf(data: Data, step: PropertyStep) {
   }
 }
 
-function relationOf({ end: { member }, method, reason, before, after }: RelationStep) {
+function relationOf({ end: { member }, method, reason, before, after }: RelationPlan) {
   return {
     relation: member.name,
     role: member.role,
@@ -122,7 +122,7 @@ export const copyPlan: Route[] = [
 ]
 
 async function readCopyPlan(call: Call<{ id: string }, CopyOptions>): Promise<Reply> {
-  await loadRegularExpressions()
+  await loadExpressionEngine()
 
   const source = entityById(call.data, call.params.id)
   const { body, culture, warn } = call

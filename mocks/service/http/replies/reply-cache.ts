@@ -7,7 +7,7 @@ import { completeRead, jsonType, type CompleteReply } from './reply.ts'
 const overhead = 2048
 
 interface CachedReply {
-  readonly requestKey: string
+  readonly madeFor: string
   readonly shown: readonly unknown[]
   readonly reply: CompleteReply
 }
@@ -42,7 +42,7 @@ export class ReplyCache {
    */
   cachedOrMade(
     record: object,
-    requestKey: string,
+    madeFor: string,
     { unchangedIfSame, shownObjects }: Dependencies,
     make: () => string,
   ): CompleteReply {
@@ -55,14 +55,14 @@ export class ReplyCache {
 
     const known = this.#cached.get(record)
 
-    if (known?.requestKey === requestKey && last.valid.has(known)) return known.reply
+    if (known?.madeFor === madeFor && last.valid.has(known)) return known.reply
 
     const shown = shownObjects()
     const cached =
-      known?.requestKey === requestKey && areSame(shown, known.shown)
+      known?.madeFor === madeFor && areSame(shown, known.shown)
         ? known
         : {
-            requestKey,
+            madeFor,
             shown,
             reply: completeRead({ status: 200, headers: jsonType, recordHash: recordHashOf(record) }, make()),
           }
