@@ -24,7 +24,7 @@ import {
   checkpointOf,
   controlAfterReset,
   emptyRuntime,
-  changesWithoutShrinking,
+  changesButShrinksNoTable,
   type ChangeRecorder,
   type MessageSender,
   type Checkpoint,
@@ -341,7 +341,7 @@ export class Sandbox {
     const isForHistory = next.data !== before.data || kind !== 'change'
 
     // Undo and reset restore what was there.
-    if ((kind === 'change' || kind === 'import') && changesWithoutShrinking(before, next))
+    if ((kind === 'change' || kind === 'import') && changesButShrinksNoTable(before, next))
       this.settings.budget.checkProcessMemory()
 
     if (next === before && !isForHistory) return

@@ -201,7 +201,7 @@ export function validationOf({ control, settings }: SandboxOrDraft): SandboxSett
 }
 
 /** Whether a change of data or faults adds or replaces records, and no table has fewer of them. */
-export function changesWithoutShrinking(before: SandboxState, { data, runtime }: SandboxState): boolean {
+export function changesButShrinksNoTable(before: SandboxState, { data, runtime }: SandboxState): boolean {
   if (data === before.data && runtime.tables.faults === before.runtime.tables.faults) return false
 
   return !isSmaller(data.tables, before.data.tables) && !isSmaller(runtime.tables, before.runtime.tables)

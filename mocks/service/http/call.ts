@@ -73,8 +73,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   readonly replyCache: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
-  /** Throws when the precondition of the request, `If-Match`, fails. Undefined if there is none, or once it has been checked. */
-  pendingIfMatchCheck: (() => void) | undefined
+  /** Throws when `If-Match` fails: called before the operation, and again in its first change. Undefined if there is none. */
+  ifMatchCheckForChange: (() => void) | undefined
   readonly #unstored: Set<Promise<void>>
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
@@ -225,8 +225,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
     try {
       return this.sandbox.change((draft) => {
-        this.pendingIfMatchCheck?.()
-        this.pendingIfMatchCheck = undefined
+        this.ifMatchCheckForChange?.()
+        this.ifMatchCheckForChange = undefined
 
         const result = rule(draft, this.#authorIn(draft))
 
@@ -245,7 +245,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   *#inSlices<R>(draft: SandboxDraft, rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Sliced<R> {
-    this.pendingIfMatchCheck?.()
+    this.ifMatchCheckForChange?.()
 
     const result = yield* rule(draft, this.#authorIn(draft))
 

@@ -194,8 +194,8 @@ export class Service {
         request.header('if-match') !== undefined &&
         (request.method === 'PUT' || request.method === 'DELETE')
       ) {
-        call.pendingIfMatchCheck = ifMatchCheckFor(call, this.router.find('GET', address.path)?.route)
-        call.pendingIfMatchCheck?.()
+        call.ifMatchCheckForChange = ifMatchCheckFor(call, this.router.find('GET', address.path)?.route)
+        call.ifMatchCheckForChange?.()
       }
 
       return afterDueJobs(sandbox, () => runOperation(match.route, call))

@@ -72,7 +72,7 @@ export function entityReply(
       }),
     )
 
-  return call.replyCache.cachedOrMade(entity, `${call.links.base}?${memberSelection}`, dependencies, () =>
+  return call.replyCache.latestOrMade(entity, `${call.links.base}?${memberSelection}`, dependencies, () =>
     JSON.stringify(loadedResource(call, entity, memberSelection)),
   )
 }

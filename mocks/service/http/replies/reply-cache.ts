@@ -40,7 +40,7 @@ export class ReplyCache {
    *
    * @param make returns the reply's JSON
    */
-  cachedOrMade(
+  latestOrMade(
     record: object,
     madeFor: string,
     { unchangedIfSame, shownObjects }: Dependencies,
