@@ -32,8 +32,8 @@ import { activeScenario, advanceScenario } from '../../sandbox/scenarios/sandbox
 import type { Router } from './routing/router.ts'
 import { trustedPolicy, type AccessPolicy } from './access/access-policy.ts'
 
-/** How many bytes of the body are read, for the journal, when the request is rejected anyway. */
-const rejectedBodyLimit = 64 * 1024
+/** A body of so many bytes is always read; of a larger one, for the journal, so many if the request is rejected anyway. */
+const smallBodyLimit = 64 * 1024
 
 /** Handles requests independently of the transport. All doors reach it through a `HandlerList`, so all of them send the same bytes. */
 export class Service {
@@ -54,13 +54,12 @@ export class Service {
 
   /** How many bytes of a body a door should read: few when the request will be rejected whatever its body is. */
   bodyLimit(request: ServiceRequest, policy = trustedPolicy): number {
-    // A body this small is always read in full.
-    if (Number(request.header('content-length') ?? Infinity) <= rejectedBodyLimit) return rejectedBodyLimit
+    if (Number(request.header('content-length') ?? Infinity) <= smallBodyLimit) return smallBodyLimit
     const { sandboxId, path } = addressOf(request)
     const match = this.router.find(request.method, path)
 
     if (this.sandboxes.upstream) return Math.max(passedBodyLimit, match?.route.bodyLimit ?? 0)
-    if (!match) return rejectedBodyLimit
+    if (!match) return smallBodyLimit
 
     const { access, bodyLimit } = match.route
     const denial = thrownBy(() => {
@@ -71,7 +70,7 @@ export class Service {
       checkRole(authenticate(request, sandbox, access), access)
     })
 
-    return denial ? Math.min(rejectedBodyLimit, bodyLimit) : bodyLimit
+    return denial ? Math.min(smallBodyLimit, bodyLimit) : bodyLimit
   }
 
   /**

@@ -39,8 +39,8 @@ export type RelationResult =
   | 'append one'
   /** no references */
   | 'none'
-  /** the previous references of the target; none for a new target */
-  | 'unchanged'
+  /** what the target has, none if it is new, and what ends of other targets add */
+  | 'not set'
   /** the references of the source, or to copies of entities that the request copies */
   | 'share'
 
@@ -56,8 +56,8 @@ const relationRules = {
   Copy:      row([ 'copies',             'copies',             'copies'    ], [ 'copies',             'copies',     'copies'    ]),
   Overwrite: row([ 'same or rejected',   'same or rejected',   'same'      ], [ 'same or rejected',   'same',       'same'      ]),
   Append:    row([ 'append or rejected', 'append or rejected', 'append'    ], [ 'append or rejected', 'append one', 'append'    ]),
-  Ignore:    row([ 'unchanged',          'unchanged',          'unchanged' ], [ 'unchanged',          'unchanged',  'unchanged' ]),
-  unlisted:  row([ 'unchanged',          'unchanged',          'share'     ], [ 'unchanged',          'share',      'share'     ]),
+  Ignore:    row([ 'not set',            'not set',            'not set'   ], [ 'not set',            'not set',    'not set'   ]),
+  unlisted:  row([ 'not set',            'not set',            'share'     ], [ 'not set',            'share',      'share'     ]),
 }
 
 type RelationRule = keyof typeof relationRules
@@ -81,7 +81,7 @@ export const relationReasons: Record<RelationResult, string> = {
   'append or rejected': 'The source has no references to add.',
   'append one': "The source's reference is added if the target has none.",
   none: 'The relation is emptied.',
-  unchanged: "The source's references are ignored; the target keeps its own.",
+  'not set': "The source's references are ignored; the target keeps its own.",
   share:
     'The target refers to the same entities as the source, or to their copies if the request copies them.',
 }

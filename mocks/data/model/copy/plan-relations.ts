@@ -17,7 +17,7 @@ interface PlannedEnd {
   readonly result: RelationResult
   /** Whether the Copy method reached the source through this relation, from its other end. */
   readonly isReachedThrough: boolean
-  /** The references that this end wants; undefined leaves it unchanged. */
+  /** The references that this end wants; undefined if it sets none, though ends of other targets may. */
   readonly wanted: readonly number[] | undefined
 }
 
@@ -88,7 +88,7 @@ function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Planne
 
   // Relations without an option are shared, unless the source would lose a reference.
   return result === 'share' && wouldDetachSource(data, plannedEnd)
-    ? { ...plannedEnd, result: 'unchanged', wanted: undefined }
+    ? { ...plannedEnd, result: 'not set', wanted: undefined }
     : plannedEnd
 }
 
@@ -121,7 +121,7 @@ function wantedIds(
       return reachedFrom ? [] : notReachedFrom.flatMap((id) => shared(pairs, end, id))
     case 'none':
       return []
-    case 'unchanged':
+    case 'not set':
       return undefined
   }
 }
