@@ -6,7 +6,7 @@ import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
 import { isNamedByIfMatch } from './replies/etag.ts'
-import { withLengthAndTag, type Reply } from './replies/reply.ts'
+import { completeReply, type Reply } from './replies/reply.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
 export function afterLoadingExpressionEngine<R>(work: () => R | Promise<R>): R | Promise<R> {
@@ -62,7 +62,7 @@ export function ifMatchCheckFor(call: Call, getRoute: Route | undefined): (() =>
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
     const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, recordHash } = withLengthAndTag(reply, true)
+    const { headers, recordHash } = completeReply(reply, true)
 
     if (!isNamedByIfMatch(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
       throw new ApiError(

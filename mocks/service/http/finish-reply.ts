@@ -5,7 +5,7 @@ import { expiryText } from '../../sandbox/lifetime/use-and-expiry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { withCorsHeaders } from './access/cors.ts'
 import type { Reply } from './replies/reply.ts'
-import { withLengthAndTag, errorReply, notModifiedIfMatched, unexpectedReply } from './replies/reply.ts'
+import { completeReply, errorReply, notModifiedIfMatched, unexpectedReply } from './replies/reply.ts'
 import { isRead, type ServiceRequest } from './service-request.ts'
 import { enforcedError, inHeader } from './call.ts'
 
@@ -67,7 +67,7 @@ export function finishReply(request: ServiceRequest, reply: Reply, mayReadRespon
     return later ? { ...reply, later } : reply
   }
 
-  const completed = withLengthAndTag(reply, isRead(request))
+  const completed = completeReply(reply, isRead(request))
   const conditional = isRead(request)
     ? notModifiedIfMatched(completed, request.header('if-none-match'))
     : completed

@@ -3,7 +3,7 @@ import type { ReplyEffect } from '../../sandbox/faults/fault-rule.ts'
 import type { MatchedFaults } from '../../sandbox/faults/fault-set.ts'
 import type { Release } from '../../sandbox/faults/held-requests.ts'
 import { bytesOf } from '../../data/model/shared/bytes.ts'
-import { respelled, withLengthAndTag, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
+import { respelled, completeReply, isStream, json, type Reply, type StreamChunk } from './replies/reply.ts'
 
 /** Registers a callback for when the client disconnects. */
 export type OnClose = (listener: () => void) => void
@@ -43,7 +43,7 @@ async function applyEffect(effect: ReplyEffect, fault: string, request: FaultyRe
         'Retry-After': String(effect.retryAfter),
       })
     case 'headers':
-      return withHeaders(withLengthAndTag(await operate(), isRead), effect)
+      return withHeaders(completeReply(await operate(), isRead), effect)
     case 'empty':
       return withBody(await operate(), () => '')
     case 'malformed':
@@ -51,7 +51,7 @@ async function applyEffect(effect: ReplyEffect, fault: string, request: FaultyRe
     case 'cut':
       return cut(effect, operate, isRead)
     case 'drip': {
-      const reply = withLengthAndTag(await operate(), isRead)
+      const reply = completeReply(await operate(), isRead)
       const bytes = contentOf(reply)
 
       return bytes ? { ...reply, body: throttle(bytes, effect.bytes_per_second) } : reply
@@ -114,7 +114,7 @@ async function cut(
   operate: () => Promise<Reply>,
   isRead: boolean,
 ): Promise<Reply> {
-  const reply = applied || bytes > 0 ? withLengthAndTag(await operate(), isRead) : undefined
+  const reply = applied || bytes > 0 ? completeReply(await operate(), isRead) : undefined
   const content = reply && contentOf(reply)
 
   if (!reply || !content || bytes === 0) return { ...noResponse, failure: 'cut' }

@@ -41,7 +41,7 @@ export type RelationResult =
   | 'none'
   /** what the target has, none if it is new, and what ends of other targets add */
   | 'not set'
-  /** the references of the source, or to copies of entities that the request copies */
+  /** the references of the source, or to copies of entities that the request copies; none if Copy reached the source by them */
   | 'share'
 
 type Row = Record<Role, Record<Cardinality, RelationResult>>

@@ -86,8 +86,8 @@ function planEnd(data: Data, pairs: Pairs, pair: Pair, end: RelationEnd): Planne
   const wanted = wantedIds(data, pairs, { pair, end, result })
   const plannedEnd = { pair, end, result, isReachedThrough, wanted }
 
-  // Relations without an option are shared, unless the source would lose a reference.
-  return result === 'share' && wouldDetachSource(data, plannedEnd)
+  // Relations without an option are shared, unless the source and the destination would lose their reference to each other.
+  return result === 'share' && wouldDetachDestination(data, plannedEnd)
     ? { ...plannedEnd, result: 'not set', wanted: undefined }
     : plannedEnd
 }
@@ -101,11 +101,11 @@ function wantedIds(
   pairs: Pairs,
   { pair, end, result }: Pick<PlannedEnd, 'pair' | 'end' | 'result'>,
 ): PlannedEnd['wanted'] {
-  const reachedFrom = pair.reachedFrom.get(endKey(end.member.name, end.side))
+  const sourcesReachedFrom = pair.reachedFrom.get(endKey(end.member.name, end.side))
   const own = existingRelatedIds(data, pair.destination, end)
   const ofSource = existingRelatedIds(data, pair.source, end)
   // Sources from which the Copy method reached this one are skipped, since their copies want the target.
-  const notReachedFrom = ofSource.filter((id) => !reachedFrom?.has(id))
+  const notReachedFrom = ofSource.filter((id) => !sourcesReachedFrom?.has(id))
 
   switch (result) {
     case 'same':
@@ -118,7 +118,7 @@ function wantedIds(
     case 'copies':
       return ofSource.flatMap((id) => pairs.get(id)?.targetId ?? [])
     case 'share':
-      return reachedFrom ? [] : notReachedFrom.flatMap((id) => shared(pairs, end, id))
+      return sourcesReachedFrom ? [] : notReachedFrom.flatMap((id) => shared(pairs, end, id))
     case 'none':
       return []
     case 'not set':
@@ -126,8 +126,8 @@ function wantedIds(
   }
 }
 
-/** Whether the source is related to the destination, and would lose that reference. */
-function wouldDetachSource(data: Data, { pair, end, isReachedThrough, wanted }: PlannedEnd): boolean {
+/** Whether the destination is related to the source, and would lose that reference. */
+function wouldDetachDestination(data: Data, { pair, end, isReachedThrough, wanted }: PlannedEnd): boolean {
   return (
     !isReachedThrough &&
     wanted !== undefined &&
@@ -183,7 +183,7 @@ function problemOf(data: Data, plannedEnd: PlannedEnd): string | undefined {
   if ((result === 'same or rejected' || result === 'append or rejected') && lost.length > 0) {
     return `"${name}" of entity ${pair.source.id} can't be shared: an entity at its other end can have only one reference, so the source would lose ${lost.length === 1 ? `entity ${lost[0]}` : `${lost.length} entities`}. Use Copy, Remove or Ignore.`
   }
-  if ((result === 'same' || result === 'same or rejected') && wouldDetachSource(data, plannedEnd)) {
+  if ((result === 'same' || result === 'same or rejected') && wouldDetachDestination(data, plannedEnd)) {
     return `"${name}" relates the destination, entity ${pair.targetId}, to the source, which would lose it. Use Ignore to leave it; Copy or Remove to change it.`
   }
   if (result === 'append one' && !isReachedThrough && wanted.length > 1) {

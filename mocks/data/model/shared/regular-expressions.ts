@@ -52,7 +52,7 @@ export function uncheckedExpressionMessage(expression: string): string | undefin
 }
 
 function compile(expression: string): Compiled {
-  if (!engine) throw new Error('loadRegularExpressions() has not been awaited.')
+  if (!engine) throw new Error('loadExpressionEngine() has not been awaited.')
   if (expression.length > maxExpressionLength || sizeOfExpression(expression) > maxExpressionSizes.one)
     return { problem: 'it is too large' }
 

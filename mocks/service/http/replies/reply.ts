@@ -68,7 +68,7 @@ export interface CompleteReply extends Reply {
 }
 
 /** Adds the bytes and `Content-Length` to a reply, and a strong `ETag` to a read. A complete reply is returned unchanged. */
-export function withLengthAndTag(reply: Reply, isRead: boolean): Reply {
+export function completeReply(reply: Reply, isRead: boolean): Reply {
   const { status, headers, body } = reply
 
   if (status === 204 || status === 304 || 'Content-Length' in headers || isStream(body)) return reply
