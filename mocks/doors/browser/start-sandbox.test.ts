@@ -7,7 +7,11 @@ import type { Backend } from './backend/shared-backend.ts'
 import { enterWorker } from './worker-registration.ts'
 import { startWithBackend } from './start-sandbox.ts'
 
-vi.mock(import('./worker-registration.ts'))
+vi.mock(import('./worker-registration.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  enterWorker: vi.fn<typeof enterWorker>(),
+  removeWorker: vi.fn<() => Promise<void>>(),
+}))
 vi.mock(import('./page/intercept-page.ts'), () => ({ interceptPage: () => () => undefined }))
 
 beforeEach(() => {

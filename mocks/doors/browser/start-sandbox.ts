@@ -6,7 +6,7 @@ import { interceptPage, canTransferStreams } from './page/intercept-page.ts'
 import { PageHandlers, type UnhandledRequestStrategy } from './page-handlers.ts'
 import { ServiceAddress } from './service-address.ts'
 import { sandboxOfTest } from './sandbox-of-test.ts'
-import { removeWorker, enterWorker } from './worker-registration.ts'
+import { removeWorker, enterWorker, stopIfStarted } from './worker-registration.ts'
 import { openBackend } from './backend/backend.ts'
 
 export interface StartOptions extends SandboxOptions {
@@ -162,8 +162,4 @@ async function start(options: PageOptions, open: () => Promise<Backend>): Promis
     void Promise.allSettled([opening.then((opened) => opened.close()), entering.then(stopIfStarted)])
     throw error
   }
-}
-
-function stopIfStarted(stopWorkerOrReason: (() => void) | string | void): void {
-  if (typeof stopWorkerOrReason === 'function') stopWorkerOrReason()
 }

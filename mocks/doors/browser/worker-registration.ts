@@ -171,7 +171,8 @@ async function enter(options: WorkerOptions, start: typeof startWorker): Promise
   return start(options)
 }
 
-function stopIfStarted(stopOrReason: (() => void) | string): void {
+/** Stops a worker that has started; there is nothing to stop for a reason why none has, or where none was wanted. */
+export function stopIfStarted(stopOrReason: (() => void) | string | void): void {
   if (typeof stopOrReason === 'function') stopOrReason()
 }
 
