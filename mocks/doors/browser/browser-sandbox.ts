@@ -4,6 +4,7 @@ import { collectionsOf } from '../../local/collections/load.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 import type { ClientTransport } from '../../client/transport.ts'
+import { withHeaders } from '../../data/model/exchanges/exchange.ts'
 import { toFetch } from '../../service/http/fetch-objects.ts'
 import type { MswHandler, UserHandlers } from '../../service/http/msw/msw-handler.ts'
 import type { HandleRequest } from './backend/shared-backend.ts'
@@ -39,15 +40,8 @@ export class BrowserSandbox extends SandboxClient {
   /** @internal */
   static async of(page: RunningPage): Promise<BrowserSandbox> {
     const { baseUrl: url, handle, handlers } = page
-    const reply = await handle({
-      method: 'GET',
-      baseUrl: url,
-      path: '/__sandbox',
-      search: '',
-      header: () => undefined,
-      headers: () => [],
-      body: undefined,
-    })
+    const request = { method: 'GET', baseUrl: url, path: '/__sandbox', search: '', body: undefined }
+    const reply = await handle(withHeaders(request, []))
     const { sandbox, seed } = (await toFetch(reply).json()) as { sandbox: string; seed: number } // of that route
 
     return new BrowserSandbox(page, {
