@@ -108,16 +108,11 @@ export class Identities {
   }
 
   #assign(entity: ExternalEntity, counterpartId: number | undefined, notes: ImportNotes): void {
-    const known = this.#known(entity)
+    let identity = this.#known(entity)
 
-    if (known) known.records.push(entity)
-
-    const identity: Identity = known ?? {
-      id: this.#idFor(entity, counterpartId, notes),
-      records: [entity],
-    }
-
-    if (!known) {
+    if (identity) identity.records.push(entity)
+    else {
+      identity = { id: this.#idFor(entity, counterpartId, notes), records: [entity] }
       this.all.push(identity)
       this.#byId.set(identity.id, identity)
     }
