@@ -180,11 +180,7 @@ function* inferredRelations(draft: DataDraft, identities: Identities): Sliced<Ma
   const uses = yield* usesOf(draft, identities)
 
   for (const use of uses.values()) {
-    if (
-      isDeclared(draft.definitions.get(use.child), use) ||
-      isDeclared(draft.definitions.get(use.parent), use)
-    )
-      continue
+    if (isDeclared(draft, use)) continue
 
     const member = RelationMember.parse({
       type: 'Relation',
@@ -240,6 +236,9 @@ function cardinalityOf({ forms }: Use): Cardinality {
   return forms.has('parent') ? 'OneToMany' : 'ManyToMany'
 }
 
-function isDeclared(definition: EntityDefinition | undefined, { name }: Use): boolean {
-  return definition !== undefined && membersOf(definition).some((member) => member.name === name)
+/** Whether a definition at one of its ends has a member of that name. */
+function isDeclared({ definitions }: DataDraft, { name, parent, child }: Use): boolean {
+  const ends = [parent, child].flatMap((end) => definitions.get(end) ?? [])
+
+  return ends.flatMap(membersOf).some((member) => member.name === name)
 }
