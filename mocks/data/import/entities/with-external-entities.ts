@@ -23,7 +23,7 @@ import { Identities } from './identities.ts'
 import { inferDefinitions } from './infer-definitions.ts'
 import { Notification } from '../../model/notifications/notification.ts'
 import { membersOf } from '../../model/definitions/compiled-definition.ts'
-import type { OptionList, OptionValue } from '../../model/definitions/definition.ts'
+import { OptionList, type OptionValue } from '../../model/definitions/definition.ts'
 import { findOption } from '../../model/entities/properties.ts'
 import { readableOption } from '../import-option-lists.ts'
 
@@ -218,13 +218,7 @@ function* extendLists(draft: DataDraft, identities: Identities, notes: ImportNot
 }
 
 function add(draft: DataDraft, name: string, options: readonly OptionValue[], notes: ImportNotes): void {
-  const list: OptionList = draft.optionLists.get(name) ?? {
-    name,
-    labels: {},
-    type: 'Flat',
-    is_system_owned: false,
-    values: [],
-  }
+  const list = draft.optionLists.get(name) ?? OptionList.parse({ name })
 
   if (options.length === 0) return
   draft.optionLists.put({ ...list, values: [...list.values, ...options] })
