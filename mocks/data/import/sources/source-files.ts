@@ -107,9 +107,15 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
   const files: SourceFile[] = []
   let [size, largest] = [0, 0]
   let count = 0
-  const unpackMatching = (filter: UnzipFileFilter) => unpack(() => unzipSync(bytes, { filter }), name)
+  const unpack = (filter: UnzipFileFilter) => {
+    try {
+      return unzipSync(bytes, { filter })
+    } catch (error) {
+      throw new InvalidRequest({ [name]: `The zip can't be unpacked: ${messageOf(error)}.` })
+    }
+  }
 
-  unpackMatching(({ originalSize }) => {
+  unpack(({ originalSize }) => {
     size += originalSize
     largest = Math.max(largest, originalSize)
     count += 1
@@ -124,7 +130,7 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
 
   for (let start = 0; start < count; start += batchSize) {
     let index = -1
-    const unpacked = unpackMatching(() => (index += 1) >= start && index < start + batchSize)
+    const unpacked = unpack(() => (index += 1) >= start && index < start + batchSize)
 
     for (const [path, content] of Object.entries(unpacked)) {
       if (!path.endsWith('/')) files.push({ path, bytes: content })
@@ -133,12 +139,4 @@ export async function unzip(bytes: Uint8Array, name: string): Promise<SourceFile
   }
 
   return files
-}
-
-function unpack(unzipAll: () => Record<string, Uint8Array>, name: string): Record<string, Uint8Array> {
-  try {
-    return unzipAll()
-  } catch (error) {
-    throw new InvalidRequest({ [name]: `The zip can't be unpacked: ${messageOf(error)}.` })
-  }
 }
