@@ -151,13 +151,11 @@ function checkJournal(
     return {
       isMet: verdict.ok,
       explain: async () => {
-        const listed = verdict.ok || options.isNot ? [] : await list()
-        const faults = verdict.ok || options.isNot ? [] : await sandbox.faults()
+        if (verdict.ok || options.isNot) return explain(what, expected, verdict, [])
+        const listed = await list()
+        const unused = (await sandbox.faults()).filter(({ hits }) => hits === 0)
 
-        return explain(what, expected, verdict, [
-          ...listed,
-          ...faults.filter(({ hits }) => hits === 0).map(faultLine),
-        ])
+        return explain(what, expected, verdict, [...listed, ...unused.map(faultLine)])
       },
     }
   })
