@@ -184,11 +184,7 @@ class Outbox {
 
 /** A timer for which a process does not stay. */
 function startTimer(run: () => void, delay: number) {
-  const timer = setTimeout(run, delay)
-
-  timer.unref()
-
-  return timer
+  return setTimeout(run, delay).unref()
 }
 
 const noReply = { status: 0, headers: {}, body: null }
