@@ -91,7 +91,6 @@ function rankOf({ type, datasource, is_multilanguage, is_multivalue }: PropertyO
 export function columnsOf(definition: EntityDefinition | undefined): readonly ListColumn[] {
   if (!definition) return ownColumns
   const usual = usualProperties(definition)
-  const [modified] = ownColumns.slice(-1)
   const properties = propertiesOf(definition).map((property): ListColumn => {
     const { name, type, labels, is_multivalue } = property
 
@@ -134,7 +133,7 @@ export function columnsOf(definition: EntityDefinition | undefined): readonly Li
       .map((column) => ({ ...column, isUsual: ofDefinitionOnly.has(column.id) })),
     ...properties,
     ...relations,
-    ...(modified ? [modified] : []),
+    ...ownColumns.slice(-1),
   ]
   const isShared = (label: string) => all.filter(({ header }) => header === label).length > 1
 
