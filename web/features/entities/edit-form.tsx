@@ -106,12 +106,7 @@ function Conflict({ id, mine, theirs, collisions, theirsOnly, draft, change }: C
       {collisions.map((field) => (
         <fieldset key={field.key} className="mt-2 grid gap-x-3 sm:grid-cols-2">
           <legend className="font-medium">{field.label}</legend>
-          {(
-            [
-              ['Mine', mine],
-              ['Theirs', theirs],
-            ] as const
-          ).map(([name, version]) => (
+          {Object.entries({ Mine: mine, Theirs: theirs }).map(([name, version]) => (
             <label key={name} className="flex min-w-0 items-start gap-2 py-1">
               <input
                 type="radio"
