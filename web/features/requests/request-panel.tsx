@@ -209,14 +209,12 @@ function operationOrField({ operation, fields }: NonNullable<JournalEntry['graph
 
 function Message({ headers, body }: JournalEntry['response']) {
   const text = textOfBody(body)
+  const recorded = body === 'streamed' ? null : body
   const notes = [
     body === null && 'No body.',
     body === 'streamed' && 'The body was streamed and was not recorded.',
-    body && body !== 'streamed' && text === undefined && `${formatBytes(body.size)} of binary data.`,
-    body &&
-      body !== 'streamed' &&
-      body.truncated &&
-      `Truncated: only the first part of ${formatBytes(body.size)} was recorded.`,
+    recorded && text === undefined && `${formatBytes(recorded.size)} of binary data.`,
+    recorded?.truncated && `Truncated: only the first part of ${formatBytes(recorded.size)} was recorded.`,
   ]
 
   return (
