@@ -5,16 +5,15 @@ type Effect = FaultRule['effect']
 
 /** What a fault does, in a sentence without full stop: `20% of GET /api/entities fail with 500`. */
 export function describeFault({ nth, every, probability, times, for_ms, match, effect }: FaultRule): string {
-  const requests = describeMatch(match)
-  const subject = [
+  return [
     probability !== undefined && `${Math.round(probability * 100)}% of`,
     every && every > 1 && `every ${ordinal(every)} of`,
     nth && `only the ${ordinal(nth)} of`,
     times && `the next ${times === 1 ? 'one' : times} of`,
-    requests,
+    describeMatch(match),
+    describeEffect(effect),
+    for_ms && `for ${formatDuration(for_ms)}`,
   ]
-
-  return [...subject, describeEffect(effect), for_ms && `for ${formatDuration(for_ms)}`]
     .filter(Boolean)
     .join(' ')
 }
@@ -124,11 +123,8 @@ function describeConditions({ health, faults, user, clock, changes_data }: Condi
         `Sets ${path || 'the service'} to ${label}${message ? `: “${message}”.` : '.'}`,
     ),
     ...(faults ? [describeFaults(faults)] : []),
-    ...(user === undefined
-      ? []
-      : [
-          user === null ? 'Rejects requests without a token.' : `Requests without a token come from ${user}.`,
-        ]),
+    ...(user === null ? ['Rejects requests without a token.'] : []),
+    ...(user ? [`Requests without a token come from ${user}.`] : []),
     ...(clock
       ? ['frozen_at' in clock ? `Freezes the clock at ${clock.frozen_at}.` : 'Moves the clock.']
       : []),
