@@ -13,7 +13,7 @@ import type { ConsoleCommand } from '../../commands/console-commands.ts'
 import { openMenu, type MenuItem, type Point } from '../../ui/overlays/menu.tsx'
 import { administrator, client, credentials, queryClient, send } from '../../service/service-client.ts'
 import { copyAs, codeFormats } from '../../lib/copy-as.ts'
-import { absoluteServiceUrl, addressOfPage, sandboxId } from '../../lib/page-addresses.ts'
+import { absoluteServiceUrl, addressOfPage, linkTo, sandboxId } from '../../lib/page-addresses.ts'
 import { copyText } from '../../ui/controls/copy-button.tsx'
 import { showNotice, showFailure } from '../../ui/feedback/toasts.tsx'
 import { offerUndo } from '../sandbox/control.ts'
@@ -37,11 +37,10 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
   const edit = useLocation({ select: ({ search }) => (search.tab === 'relations' ? search.tab : 'form') })
 
   return (id, at) => {
-    const params = { id: String(id) }
     // Beside the list, so that its place is kept.
     const form: LinkProps = isInList
       ? { to: '/entities', search: (before) => ({ ...before, selected: id, edit }) }
-      : { to: '/entities/$id', params, search: { edit } }
+      : { ...linkTo(id), search: { edit } }
     const page = (
       name: EntityActionId,
       keys: string,
@@ -59,9 +58,9 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
     })
 
     return [
-      page('Open', 'Mod+Enter', PanelRight, { to: '/entities/$id', params }),
+      page('Open', 'Mod+Enter', PanelRight, linkTo(id)),
       page('Edit', 'e', Pencil, form),
-      page('Copy…', 'c', CopyPlus, { to: '/entities/$id/copy', params }, 'Copy'),
+      page('Copy…', 'c', CopyPlus, { ...linkTo(id), to: '/entities/$id/copy' }, 'Copy'),
       {
         id: 'copy as',
         label: 'Copy as code…',
@@ -71,13 +70,7 @@ export function useEntityActions(): (id: number, at?: Point) => EntityAction[] {
         run: () => openMenu(`Copy entity ${id} as`, copyItems(id), at),
       },
       page('Requests', 'r', ListTree, { to: '/requests', search: { q: `entity:${id}` } }, 'Requests about'),
-      page(
-        'Relations',
-        'v',
-        Waypoints,
-        { to: '/entities/$id', params, search: { tab: 'relations' } },
-        'Relations of',
-      ),
+      page('Relations', 'v', Waypoints, { ...linkTo(id), search: { tab: 'relations' } }, 'Relations of'),
       {
         id: 'remove',
         label: 'Delete',
