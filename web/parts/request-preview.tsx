@@ -50,7 +50,12 @@ export function RequestPreview({ requests }: { requests: readonly OutgoingReques
 
 export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }) {
   const [format, setFormat] = useState<(typeof formats)[number]>('HTTP')
-  const texts = requests.map((request) => (format === 'HTTP' ? httpOf(request) : copyAs[format](request)))
+  // As HTTP, the body is highlighted below its headers.
+  const parts = requests.map((request) =>
+    format === 'HTTP'
+      ? { text: httpOf(request), body: request.body }
+      : { text: copyAs[format](request), body: undefined },
+  )
 
   return (
     <section aria-label="Request" className="flex shrink-0 flex-col gap-2">
@@ -60,29 +65,21 @@ export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }
         </h2>
         <Select aria-label="Show the request as" value={format} options={formats} choose={setFormat} />
         <CopyButton
-          text={texts
-            .map((text, index) =>
-              [text, format === 'HTTP' && requests[index]?.body].filter(Boolean).join('\n\n'),
-            )
-            .join('\n\n')}
+          text={parts.map(({ text, body }) => [text, body].filter(Boolean).join('\n\n')).join('\n\n')}
           label="the request"
         />
       </div>
-      {texts.map((text, index) => {
-        const body = format === 'HTTP' ? requests[index]?.body : undefined
-
-        return (
-          <div key={index} className="flex flex-col gap-1">
-            <pre
-              className={`code shrink-0 ${format === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
-              tabIndex={0}
-            >
-              {text}
-            </pre>
-            {body !== undefined && <JsonText text={body} />}
-          </div>
-        )
-      })}
+      {parts.map(({ text, body }, index) => (
+        <div key={index} className="flex flex-col gap-1">
+          <pre
+            className={`code shrink-0 ${format === 'HTTP' ? 'break-all whitespace-pre-wrap' : ''}`}
+            tabIndex={0}
+          >
+            {text}
+          </pre>
+          {body !== undefined && <JsonText text={body} />}
+        </div>
+      ))}
     </section>
   )
 }
