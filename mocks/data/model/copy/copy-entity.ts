@@ -7,7 +7,8 @@ import { hasSameRelations } from '../relations/relations.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import type { Warn } from '../shared/warnings.ts'
 import { OptionsReader } from './options-reader.ts'
-import type { CopyOptions } from './copy-options.ts'
+import { type CopyOptions, defaultPropertyMethod } from './copy-options.ts'
+import type { EntityFiles } from '../files/file.ts'
 import { planProperties, type PropertyContext, type PropertyPlan, checkedTarget } from './plan-properties.ts'
 import { planRelations, type RelationPlan } from './plan-relations.ts'
 import { freshIdentifier, nextVersionOf, type Author } from '../entities/entities.ts'
@@ -19,6 +20,8 @@ export interface PlannedCopy {
   readonly unstamped: Entity
   readonly properties: readonly PropertyPlan[]
   readonly relations: readonly RelationPlan[]
+  /** The uploaded files of the target after the copy. */
+  readonly files: EntityFiles | undefined
 }
 
 /** All effects of a copy request. */
@@ -75,6 +78,7 @@ export function planCopy(
     ...target,
     unstamped: plannedEntities.get(target.pair.targetId) ?? target.unstamped,
     relations: plansOf(target.pair),
+    files: filesAfter(data, target.pair),
   }))
   const [first, ...others] = copies
 
@@ -107,20 +111,29 @@ export function executeCopy(draft: DataDraft, plan: CopyPlan, author: Author): E
 }
 
 /** Puts the record with version, author and time, and the identifier of a new entity. */
-function save(draft: DataDraft, { unstamped, pair: { destination } }: PlannedCopy, author: Author): Entity {
-  const saved = nextVersionOf({ ...unstamped, version: destination?.version ?? 0 }, author)
-  const entity = destination
+function save(draft: DataDraft, { unstamped, files, pair }: PlannedCopy, author: Author): Entity {
+  const { now: createdOn, userId: createdBy } = author
+  const saved = nextVersionOf({ ...unstamped, version: pair.destination?.version ?? 0 }, author)
+  const entity = pair.destination
     ? saved
-    : {
-        ...saved,
-        createdOn: author.now,
-        createdBy: author.userId,
-        identifier: freshIdentifier(draft, author),
-      }
+    : { ...saved, createdOn, createdBy, identifier: freshIdentifier(draft, author) }
 
   draft.entities.put(entity)
+  if (files) draft.files.put(files)
+  else draft.files.delete(entity.id)
 
   return entity
+}
+
+/** Files go with the property that describes them; after Remove and Overwrite, the target has none. */
+function filesAfter(data: Data, { source, targetId, options }: Pair): EntityFiles | undefined {
+  const { method = defaultPropertyMethod } = options.properties.get('FileProperties') ?? {}
+
+  if (method === 'Ignore') return data.files.get(targetId)
+
+  const files = method === 'Keep' ? data.files.get(source.id) : undefined
+
+  return files && { ...files, entityId: targetId }
 }
 
 /** Adds a completed copy, which the status counts among the jobs, in the same change; its user is notified. */

@@ -49,7 +49,7 @@ export const copy: Route[] = [
       ),
       accepting('An option may name Keep for a unique property of a new target.', '4.3.6', 'rejected'),
       decision(
-        'A copy has an identifier of its own. The new_value of Overwrite is a text that is converted to the property’s type.',
+        'A copy has an identifier of its own. The new_value of Overwrite is a text that is converted to the property’s type. Uploaded files go with FileProperties.',
       ),
     ],
     params: { id: entityId },

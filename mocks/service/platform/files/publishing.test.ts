@@ -189,6 +189,51 @@ test('uploads replace the main file of an asset, and add alternatives', async (d
   expect(await contentOf('alternative1')).toBe('third')
 })
 
+test.table<[method: string, ofNew: string, ofDestination: string]>([
+  ['Keep', 'source', 'source'],
+  ['Ignore', 'generated', 'own'],
+  ['Remove', 'generated', 'generated'],
+  ['Overwrite', 'generated', 'generated'],
+])(
+  'the uploaded files of an asset go with its FileProperties: after %s, a copy has its %s file, a destination its %s one (interface 4.3.6)',
+  async (doors, method, ofNew, ofDestination) => {
+    const property = {
+      property: 'FileProperties',
+      method,
+      ...(method === 'Overwrite' && { new_value: '{"properties":{"content_type":"application/pdf"}}' }),
+    }
+    const idOf = async (content: string) => {
+      const { asset_id } = await upload(doors, { name: 'leek.txt', content })
+      const action = { name: 'NewAlternativeFile', parameters: { AssetId: asset_id } }
+
+      await upload(doors, { name: 'other.txt', content: `${content}, too`, action })
+
+      return asset_id
+    }
+    const fileOf = async (id: number, name = 'downloadOriginal') => {
+      const content = await (await doors.fetch(`/api/entities/${id}/renditions/${name}`)).text()
+
+      return /^(?:.PNG|%PDF)/.test(content) ? 'generated' : content
+    }
+    const [source, destination] = [await idOf('source'), await idOf('own')]
+    const copyTo = async (to?: number, options: object[] = [property]) => {
+      const body = { destination_entity_id: to, property_copy_options: options }
+      const response = await doors.post(`/api/entities/${source}/copy`, body)
+
+      return ((await response.json()) as { id: number }).id
+    }
+
+    expect(await fileOf(await copyTo())).toBe(ofNew)
+    expect(await fileOf(await copyTo(destination))).toBe(ofDestination)
+    if (ofDestination !== 'generated')
+      expect(await fileOf(destination, 'alternative1')).toBe(`${ofDestination}, too`)
+    await doors.post('/__sandbox/undo')
+    expect(await fileOf(destination)).toBe('own')
+    await doors.post('/api/entities/1000/copy', { destination_entity_id: destination })
+    expect(await fileOf(destination)).toBe('generated')
+  },
+)
+
 test.table<[how: string, idOf: (doors: Doors) => Promise<number>]>([
   ['seeded', async (doors) => (await firstAsset(doors, "String('Media')=='document'")).id],
   ['uploaded', async (doors) => (await upload(doors, { name: 'plan.pptx', content: 'slides' })).asset_id],
