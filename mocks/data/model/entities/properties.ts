@@ -144,7 +144,7 @@ function mergeCultures(
   { before, input, culture }: ValueChange,
   failures: FailureSink,
 ): Json | undefined {
-  if (input === null) return undefined
+  if (input === null && culture === undefined) return undefined
 
   const byCulture = isCultureMap(property, input) ? input : culture && { [culture]: input }
 

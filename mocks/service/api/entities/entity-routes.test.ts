@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createFetchHandler } from '../../../doors/fetch/create-fetch-handler.ts'
 import { kitchen } from '../../../testing/kitchen-data.ts'
-import { jsonOf, origin, testTime } from '../../../testing/doors.ts'
+import { jsonOf, openDoors, origin, testTime } from '../../../testing/doors.ts'
+import { define, entity } from '../../../testing/records.ts'
 import { dish, menu, recipe, tag } from '../../../testing/kitchen.ts'
 import { test } from '../../../testing/test-with-kitchen.ts'
 import { emptyObject } from '../../../testing/empty-object.ts'
@@ -370,6 +371,37 @@ test('PUT merges a multi-language value culture by culture', async (doors) => {
       },
     },
   })
+})
+
+test('null clears every culture of a value, or with a culture that one', async (doors) => {
+  const path = `/api/entities/${dish.soup}`
+  const storyAfter = async (query: string) => {
+    await doors.put(`${path}${query}`, { properties: { Story: null } })
+
+    return (await doors.get<{ properties: { Story: unknown } }>(path)).properties.Story
+  }
+
+  expect(await storyAfter('?culture=nl-NL')).toEqual({ 'en-US': 'Wash the leeks.' })
+  expect(await storyAfter('?culture=de-DE')).toEqual({ 'en-US': 'Wash the leeks.' })
+  expect(await storyAfter('?culture=en-US')).toEqual({})
+  await doors.put(path, { properties: { Story: { 'en-US': 'Wash.', 'nl-NL': 'Was.' } } })
+  expect(await storyAfter('')).toEqual({})
+})
+
+test('null in one culture is rejected where it would leave a mandatory value empty', async () => {
+  await using doors = await openDoors({
+    definitions: [
+      define(101, 'T.Thing', [{ type: 'String', name: 'Name', is_multilanguage: true, is_mandatory: true }]),
+    ],
+    data: [entity(1001, 'T.Thing', { properties: { Name: { 'en-US': 'Leek', 'nl-NL': 'Prei' } } })],
+  })
+  const clear = async (culture: string) => {
+    const body = { properties: { Name: null } }
+
+    return (await doors.put(`/api/entities/1001?culture=${culture}`, body)).status
+  }
+
+  expect([await clear('nl-NL'), await clear('en-US')]).toEqual([204, 400])
 })
 
 test.table(['/api/entities/1001', '/api/entities/identifier/leek-soup'])(

@@ -82,7 +82,7 @@ export const entities: Route[] = [
       ),
       accepting('An upsert may omit the definition.', '4.1.1', 'rejected'),
       decision(
-        'A write changes only the members that it contains; null clears a value. Multi-language values are merged by culture.',
+        'A write changes only the members that it contains; null clears a value, with `culture` only in that one. Multi-language values are merged by culture.',
       ),
       decision(
         'A definition that is missing or unknown, unknown properties, wrong types, omitted or cleared mandatory properties, and duplicate unique values are rejected with 400; the error names each.',
