@@ -16,10 +16,10 @@ export const propertyReasons: Record<PropertyMethod, string> = {
   Ignore: 'The source value is ignored; the target keeps its own.',
 }
 
-/** The same for Keep and a unique property: two entities can't share its value, so it is never copied. */
+/** The same for Keep and a value that two entities can't share, so that it is never copied. */
 export const uniqueReasons = {
-  own: 'The property is unique, so the source value is not copied.',
-  fresh: 'The property is unique and mandatory, so the target gets the next free value.',
+  own: 'The property is unique or follows from one that is, so the source value is not copied.',
+  fresh: 'The property is unique and needs a value, so the target gets the next free one.',
 }
 
 /**

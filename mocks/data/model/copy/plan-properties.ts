@@ -11,6 +11,7 @@ import { freshValue, type NewValue } from './new-value.ts'
 import type { Pair } from './pairs.ts'
 import { placeIn, within } from './options-reader.ts'
 import type { Warn } from '../shared/warnings.ts'
+import { addressProperties, publicLinkDefinition, withPublicLinkDefaults } from '../files/public-links.ts'
 
 /** What a copy does to one property of a target. */
 export interface PropertyPlan {
@@ -36,8 +37,14 @@ export interface PropertyContext {
 
 /** The plans for every property that has an option, or a value before or after. */
 export function planProperties(pair: Pair, context: PropertyContext): PropertyPlan[] {
-  return Array.from(pair.compiled.properties.values())
-    .map((property) => warned(planProperty(pair, property, context), pair, context))
+  const plans = Array.from(pair.compiled.properties.values(), (each) => planProperty(pair, each, context))
+  const author = { now: pair.source.modifiedOn, newIdentifier: () => '' }
+  const own = withPublicLinkDefaults(pair.compiled, valuesAfter(plans), author)
+  const ownOf = ({ isSkipped, method, property: { name } }: PropertyPlan) =>
+    isSkipped && method === 'Keep' ? ownValue(own, name) : null
+
+  return plans
+    .map((plan) => warned({ ...plan, after: plan.after ?? ownOf(plan) }, pair, context))
     .filter((plan) => plan.hasOption || plan.isSkipped || plan.before !== null || plan.after !== null)
 }
 
@@ -48,8 +55,7 @@ export function checkedTarget(
   { data, failures }: PropertyContext,
 ): Entity {
   const { compiled, source, destination, options } = pair
-  const values = plans.filter(({ after }) => after !== null).map((plan) => [plan.property.name, plan.after])
-  const properties: JsonObject = Object.fromEntries(values)
+  const properties = valuesAfter(plans)
   const cultures = culturesAfterWrite(compiled, (destination ?? source).cultures, properties, undefined)
   const uniqueValues = uniqueKeysOf(compiled, properties)
   const target: Entity = destination
@@ -77,6 +83,12 @@ export function checkedTarget(
   return target
 }
 
+function valuesAfter(plans: readonly PropertyPlan[]): JsonObject {
+  return Object.fromEntries(
+    plans.flatMap(({ property, after }) => (after === null ? [] : [[property.name, after]])),
+  )
+}
+
 /**
  * Warns of a unique value that Keep does not apply to the target. Programs name Keep for every property of a copy to a
  * destination, and the default is Keep, so that only the option for a new target is more than a warning.
@@ -98,19 +110,21 @@ function warned(plan: PropertyPlan, { options, destination }: Pair, { warn }: Pr
 }
 
 function planProperty(pair: Pair, property: PropertyMember, context: PropertyContext): PropertyPlan {
-  const { data, culture } = context
   const { source, destination, options } = pair
   const option = options.properties.get(property.name)
   const method = option?.method ?? defaultPropertyMethod
-  const isUniqueKept = method === 'Keep' && property.is_unique
-  const sourceValue = valueOf(source, property)
-  const before = destination ? valueOf(destination, property) : null
-  const needsFresh = isUniqueKept && property.is_mandatory && before === null
+  const isLink = source.definition === publicLinkDefinition
+  const followsAddress = isLink && !destination && addressProperties.includes(property.name)
+  const isOwn = method === 'Keep' && (property.is_unique || followsAddress)
+  const sourceValue = ownValue(source.properties, property.name)
+  const before = destination ? ownValue(destination.properties, property.name) : null
+  const needsValue = property.is_mandatory || (isLink && property.name === 'RelativeUrl')
+  const needsFresh = isOwn && needsValue && before === null
   /** Interface 4.3.6. */
   const results: Record<PropertyMethod, () => Json> = {
-    Keep: () => (needsFresh ? reserveFresh(source, property, context) : isUniqueKept ? before : sourceValue),
+    Keep: () => (needsFresh ? reserveFresh(source, property, context) : isOwn ? before : sourceValue),
     Remove: () => null,
-    Overwrite: () => newValueFor(option?.newValue, { data, property, source, culture }),
+    Overwrite: () => newValueFor(option?.newValue, property, source, context),
     Ignore: () => before,
   }
 
@@ -118,8 +132,8 @@ function planProperty(pair: Pair, property: PropertyMember, context: PropertyCon
     property,
     method,
     hasOption: option !== undefined,
-    reason: isUniqueKept ? uniqueReasons[needsFresh ? 'fresh' : 'own'] : propertyReasons[method],
-    isSkipped: sourceValue !== null && (isUniqueKept || method === 'Remove' || method === 'Ignore'),
+    reason: isOwn ? uniqueReasons[needsFresh ? 'fresh' : 'own'] : propertyReasons[method],
+    isSkipped: sourceValue !== null && (isOwn || method === 'Remove' || method === 'Ignore'),
     before,
     after: results[method](),
   }
@@ -128,7 +142,7 @@ function planProperty(pair: Pair, property: PropertyMember, context: PropertyCon
 /** A value that no entity has, and no other copy of the request gets; null if there is none. */
 function reserveFresh(source: Entity, property: PropertyMember, { data, reserved }: PropertyContext): Json {
   const keyOf = (value: Json) => uniqueValueKey(source.definition, property.name, value)
-  const value = freshValue(data, property, valueOf(source, property), (each) => {
+  const value = freshValue(data, property, ownValue(source.properties, property.name), (each) => {
     const key = keyOf(each)
 
     return reserved.has(key) || data.entities.find('propertyValue', key) !== undefined
@@ -140,31 +154,22 @@ function reserveFresh(source: Entity, property: PropertyMember, { data, reserved
   return value
 }
 
-interface OverwriteContext {
-  data: Data
-  property: PropertyMember
-  source: Entity
-  culture: string | undefined
-}
-
 /** A single value for a multi-language property is set in the culture of the request, or in those of the source. */
 function newValueFor(
   newValue: NewValue | undefined,
-  { data, property, source, culture }: OverwriteContext,
+  property: PropertyMember,
+  source: Entity,
+  { data, culture }: PropertyContext,
 ): Json {
   if (!newValue || newValue.value === null) return null
   if (!property.is_multilanguage || newValue.isByCulture) return newValue.value
 
   const { value } = newValue
-  const current = valueOf(source, property)
+  const current = ownValue(source.properties, property.name)
   const used = isObject(current) ? Object.keys(current) : source.cultures
   const cultures = culture !== undefined ? [culture] : used.length > 0 ? used : culturesOf(data).slice(0, 1)
 
   return Object.fromEntries(cultures.map((code) => [code, value]))
-}
-
-function valueOf(entity: Entity, property: PropertyMember): Json {
-  return ownValue(entity.properties, property.name)
 }
 
 function adviceFor(pair: Pair, property: string): string {

@@ -5,6 +5,9 @@ import type { Json, JsonObject } from '../shared/json.ts'
 
 export const publicLinkDefinition = 'M.PublicLink'
 
+/** The properties that follow from the address of a public link, so that a copy does not share them. */
+export const addressProperties: readonly string[] = ['VersionHash', 'FileKey']
+
 /**
  * Adds the values that the real service sets on a public link: a status which says that its file is ready, and an address
  * if the request has none. Other entities are unchanged.
@@ -17,17 +20,14 @@ export function withPublicLinkDefaults(
   if (definition.name !== publicLinkDefinition) return given
 
   const address = given.RelativeUrl ?? author.newIdentifier()
-  const defaults = {
+  const defaults = Object.entries({
     RelativeUrl: address,
     Status: 'Completed',
     VersionHash: hexHash([address, author.now]),
     FileKey: fileKeyOf(address, given.Resource ?? null),
-  }
+  })
 
-  return {
-    ...Object.fromEntries(Object.entries(defaults).filter(([name]) => properties.has(name))),
-    ...given,
-  }
+  return { ...Object.fromEntries(defaults.filter(([name]) => properties.has(name))), ...given }
 }
 
 /** The key of a link's file: the same for the same address and rendition. */

@@ -43,7 +43,7 @@ export const copy: Route[] = [
         'A copy profile is an entity of definition M.CopyProfile. Unknown profiles and destinations, and relation options without a method, are rejected with 400; that of a property is Keep by default.',
       ),
       accepting(
-        'Keep, the default, does not copy a unique value: a destination keeps its own, a new target has none or, if it is mandatory, the next free value.',
+        'Keep, the default, does not copy a unique value: a destination keeps its own, a new target has none or, if it is mandatory or the address of a public link, the next free value.',
         '4.3.6',
         'accepted',
       ),

@@ -59,7 +59,7 @@ test('the plan says which other entities are affected, and why members are not c
       expect.objectContaining({
         property: 'Code',
         method: 'Keep',
-        reason: 'The property is unique, so the source value is not copied.',
+        reason: 'The property is unique or follows from one that is, so the source value is not copied.',
       }),
       expect.objectContaining({
         property: 'Servings',

@@ -416,6 +416,37 @@ test('the address of a public link is unique', async (doors) => {
   expect(await again.json()).toHaveProperty('RelativeUrl')
 })
 
+test('a copy of a public link has an address of its own, which serves the file', async (doors) => {
+  const { asset_id } = await upload(doors, { name: 'leek.jpg', content: '0123456789' })
+
+  for (const [RelativeUrl, expected] of [
+    ['harbour', 'harbour-2'],
+    [undefined, expect.stringMatching(/^[\w-]{22,}$/)],
+  ]) {
+    const { id, properties } = await publish(doors, [asset_id], { RelativeUrl })
+    const source = properties as Record<string, unknown> // as in every entity
+    const path = await doors.create(`/api/entities/${String(id)}/copy`, {})
+    const copy = await doors.get<{ properties: Record<string, unknown>; public_link: string }>(path)
+    const file = await doors.fetch(copy.public_link.slice(origin.length))
+
+    expect(copy.properties).toEqual({
+      ...source,
+      RelativeUrl: expected,
+      VersionHash: expect.stringMatching(/^[0-9a-f]{8}$/),
+      FileKey: expect.stringMatching(/^[0-9a-f]{8}$/),
+    })
+    for (const name of ['RelativeUrl', 'VersionHash', 'FileKey'])
+      expect(copy.properties[name]).not.toBe(source[name])
+    expect([file.status, await file.text()]).toEqual([200, '0123456789'])
+  }
+
+  const removed = ['RelativeUrl', 'FileKey'].map((property) => ({ property, method: 'Remove' }))
+  const { id } = await publish(doors, [asset_id])
+  const path = await doors.create(`/api/entities/${String(id)}/copy`, { property_copy_options: removed })
+
+  expect(await doors.get(path)).toMatchObject({ properties: { RelativeUrl: null, FileKey: null } })
+})
+
 test('a public link that has expired or is disabled returns 404', async (doors) => {
   const links = [
     await publish(doors, [1000], { RelativeUrl: 'harbour', ExpirationDate: '2026-06-16T00:00:00Z' }),
