@@ -121,7 +121,7 @@ function mergePlain(
   { before, input }: ValueChange,
   failures: FailureSink,
 ): Json | undefined {
-  const plain = withoutInvariant(input)
+  const plain = withoutInvariant(property, input)
 
   if (isEmpty(property, plain)) return undefined
 
@@ -133,9 +133,11 @@ function mergePlain(
   return before
 }
 
-/** The value of a property without cultures: some clients send `{ Invariant: value }`. */
-export function withoutInvariant(value: Json): Json {
-  return isObject(value) && Object.keys(value).join() === 'Invariant' ? (value.Invariant ?? null) : value
+/** The value of a property without cultures: some clients send `{ Invariant: value }`, which is itself a value in JSON. */
+export function withoutInvariant(property: PropertyMember, value: Json): Json {
+  if (isAnyJson(property) || !isObject(value) || Object.keys(value).join() !== 'Invariant') return value
+
+  return value.Invariant ?? null
 }
 
 function mergeCultures(
@@ -184,10 +186,12 @@ export function isCultureMap(property: PropertyMember, value: Json): value is Js
 }
 
 /** Whether a value clears the property: null or, unless its values are JSON, an empty list. */
-export function isEmpty({ type, is_multivalue, datasource }: PropertyMember, value: Json): boolean {
-  const isAnyJson = type === 'Json' && !is_multivalue && !datasource
+export function isEmpty(property: PropertyMember, value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0 && !isAnyJson(property))
+}
 
-  return value === null || (Array.isArray(value) && value.length === 0 && !isAnyJson)
+function isAnyJson({ type, is_multivalue, datasource }: PropertyMember): boolean {
+  return type === 'Json' && !is_multivalue && !datasource
 }
 
 export function unknownPropertyMessage(compiled: CompiledDefinition, name: string): string {
