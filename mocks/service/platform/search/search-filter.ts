@@ -10,21 +10,25 @@ import {
 } from '../../../data/model/query/fields.ts'
 import type { Filter } from '../../../data/model/query/filter.ts'
 import { definedNamesOf } from '../../../data/model/query/defined-names.ts'
-import type { Labels } from '../../../data/model/shared/json.ts'
+import type { Json, Labels } from '../../../data/model/shared/json.ts'
+import { appendTo, computedOnce } from '../../../data/model/shared/maps.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import { shortened, suggestion } from '../../../data/model/shared/suggestion.ts'
 import type { CommittedData, Data } from '../../../data/model/data-tables.ts'
 import { orEmpty, searchComparison, searchComparisons, wireEnum } from '../query/wire.ts'
 import { compileDefinition, propertyMembersOf } from '../../../data/model/definitions/compiled-definition.ts'
-import type {
-  PropertyMember,
-  EntityDefinition,
-  RelationMember,
-  OptionValue,
+import {
+  identifiersOf,
+  type PropertyMember,
+  type EntityDefinition,
+  type RelationMember,
+  type OptionValue,
 } from '../../../data/model/definitions/definition.ts'
 import type { AppliedFilter } from './search-result.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
+import { findOption } from '../../../data/model/entities/properties.ts'
 import { propertyReader } from '../../../data/model/query/matches.ts'
+import { textOf } from '../../../data/model/query/values.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { titleOf } from '../../../data/model/entities/title.ts'
 
@@ -122,7 +126,7 @@ function fieldOf(data: CommittedData, { name, type }: SearchFilter): Field | und
   if (system) return systemField(system)
   const property = names.properties.keyOf(member)
 
-  if (property !== undefined) return propertyField(property, { culture })
+  if (property !== undefined) return withOptionsBelow(data, property, propertyField(property, { culture }))
   const path = relationName.exec(member)?.groups
   const relation = names.relations.keyOf(
     relationAliases.get(member.toLowerCase()) ?? path?.relation ?? member,
@@ -130,6 +134,17 @@ function fieldOf(data: CommittedData, { name, type }: SearchFilter): Field | und
   const side = path?.parents ? 'parents' : path?.children ? 'children' : undefined
 
   return relation === undefined ? undefined : byIdentifier(data, relationField(relation, side))
+}
+
+/** An option is found with those below it, as facets count them. */
+function withOptionsBelow(data: CommittedData, name: string, field: Field): Field {
+  const options = optionsOf(data, propertiesByName(data.definitions).get(name)?.find(hasFewValues))
+  const below = (value: Json) => identifiersOf(findOption(options, textOf(value))?.values ?? [])
+
+  return {
+    ...field,
+    is: (by, values) => field.is(by, by === 'Equals' ? [...values, ...values.flatMap(below)] : values),
+  }
 }
 
 /** Related to any item of the taxonomy with this definition. */
@@ -164,7 +179,7 @@ export function appliedFilter(
 ): AppliedFilter {
   const { name, operator, values } = filter
   const field = fields.find((each) => each.name.toLowerCase() === name.toLowerCase())
-  const member = propertyNamed(data, name)
+  const member = propertiesByName(data.definitions).get(name.split('#')[0] ?? '')?.[0]
   const labels = field?.labels ?? member?.labels ?? {}
 
   return {
@@ -188,12 +203,23 @@ export function appliedFilter(
   }
 }
 
-function propertyNamed(data: CommittedData, name: string): PropertyMember | undefined {
-  const [propertyName = ''] = name.split('#')
+/** The properties of all definitions, by name. */
+const propertiesByName = computedOnce((definitions: CommittedData['definitions']) => {
+  const byName = new Map<string, PropertyMember[]>()
 
-  return [...data.definitions.all()].flatMap(
-    (definition) => compileDefinition(definition).properties.get(propertyName) ?? [],
-  )[0]
+  for (const definition of definitions.all()) {
+    for (const member of propertyMembersOf(definition)) appendTo(byName, member.name, member)
+  }
+
+  return byName
+})
+
+function hasFewValues({ type, datasource }: PropertyMember): boolean {
+  return type === 'Boolean' || (type === 'String' && Boolean(datasource))
+}
+
+function optionsOf(data: Data, member: PropertyMember | undefined): readonly OptionValue[] {
+  return (member?.datasource && data.optionLists.get(member.datasource)?.values) || []
 }
 
 /** A field by which hits are counted. Its values may form a tree. */
@@ -210,21 +236,13 @@ export interface FacetField {
 }
 
 /** All fields by which hits are counted: the definition, properties with options, booleans, and taxonomies. */
-export function facetFields(data: Data): FacetField[] {
-  const definitions = Array.from(data.definitions.all())
-  const properties = new Map<string, PropertyMember>()
-
-  for (const member of definitions.flatMap(propertyMembersOf)) {
-    const { name, type, datasource } = member
-    const hasFewValues = type === 'Boolean' || (type === 'String' && Boolean(datasource))
-
-    if (hasFewValues && !properties.has(name)) properties.set(name, member)
-  }
-
+export function facetFields(data: CommittedData): FacetField[] {
   return [
     byDefinition(data),
-    ...Array.from(properties.values(), (member) => byProperty(data, member)),
-    ...definitions
+    ...Array.from(propertiesByName(data.definitions).values())
+      .flatMap((members) => members.find(hasFewValues) ?? [])
+      .map((member) => byProperty(data, member)),
+    ...Array.from(data.definitions.all())
       .filter((definition) => definition.is_taxonomy_item_definition)
       .flatMap((definition) => byTaxonomy(data, definition)),
   ]
@@ -242,9 +260,10 @@ function byDefinition(data: Data): FacetField {
   }
 }
 
-function byProperty(data: Data, { name, labels, datasource }: PropertyMember): FacetField {
-  const options = datasource ? (data.optionLists.get(datasource)?.values ?? []) : []
-  const byIdentifier = new Map(options.flatMap((option) => flattened(option)))
+function byProperty(data: Data, member: PropertyMember): FacetField {
+  const { name, labels } = member
+  const options = optionsOf(data, member)
+  const parents = new Map(parentsIn(options))
   const read = propertyReader(data, name)
 
   return {
@@ -256,16 +275,16 @@ function byProperty(data: Data, { name, labels, datasource }: PropertyMember): F
       read(entity)
         .filter((value) => typeof value === 'string' || typeof value === 'boolean')
         .map(String),
-    parentOf: (value) => byIdentifier.get(value)?.parent,
-    labelsOf: (value) => byIdentifier.get(value)?.labels ?? {},
+    parentOf: (value) => parents.get(value),
+    labelsOf: (value) => findOption(options, value)?.labels ?? {},
   }
 }
 
-function flattened(
-  { identifier, labels, values = [] }: OptionValue,
-  parent?: string,
-): [identifier: string, { parent: string | undefined; labels: Labels }][] {
-  return [[identifier, { parent, labels }], ...values.flatMap((value) => flattened(value, identifier))]
+function parentsIn(options: readonly OptionValue[]): [option: string, parent: string][] {
+  return options.flatMap(({ identifier: parent, values = [] }) => [
+    ...values.map(({ identifier }): [string, string] => [identifier, parent]),
+    ...parentsIn(values),
+  ])
 }
 
 /** The items of a taxonomy, each counted with its descendants. */
