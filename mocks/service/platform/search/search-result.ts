@@ -71,7 +71,7 @@ export type AggregationResponse = z.infer<typeof AggregationResponse>
 
 export const SearchResponse = z
   .object({
-    /** The `query` of the request. */
+    /** The state of this search, to send back as `query`. */
     query: z.string(),
     skip: z.int(),
     take: z.int(),
