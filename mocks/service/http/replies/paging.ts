@@ -68,23 +68,25 @@ export function takeOf(
 /** The values of `pageMembers`. */
 export function pageMembersOf(call: Call, page: Page, counts: { total: number; returned: number }) {
   const path = pathWithin(call.request.path)
-  const link = (skip: number) => {
+  const link = (skip: number, take = page.take) => {
     const query = new URLSearchParams(call.rawQuery)
 
     query.set('skip', String(skip))
-    query.set('take', String(page.take))
+    query.set('take', String(take))
 
     return call.links.to(`${path}?${query}`)
   }
   const next = page.skip + counts.returned
   const hasNext = next < counts.total && counts.returned > 0
+  const end = Math.min(page.skip, counts.total)
+  const start = Math.max(0, end - page.take)
 
   return {
     total_items: counts.total,
     returned_items: counts.returned,
     offset: page.skip,
     ...(hasNext ? { next: link(next) } : {}),
-    ...(page.skip > 0 && page.take > 0 ? { previous: link(Math.max(0, page.skip - page.take)) } : {}),
+    ...(start < end ? { previous: link(start, end - start) } : {}),
     self: call.links.to(`${path}${call.request.search ? `?${call.request.search}` : ''}`),
   }
 }

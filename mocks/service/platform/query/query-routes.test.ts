@@ -80,3 +80,19 @@ test('a query returns pages with links to the next and previous page', async (do
   expect(second).not.toHaveProperty('next')
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([dish.soup, dish.bread, dish.salad])
 })
+
+test('the pages before one have each earlier entity once, and those before one beyond the end all', async (doors) => {
+  const pagesBefore = async (path: string): Promise<number[][]> => {
+    const { previous } = await doors.get<Page>(path)
+    const before = previous?.href.slice(origin.length)
+    const { items } = before ? await doors.get<Page>(before) : { items: [] }
+
+    return before ? [...(await pagesBefore(before)), items.map(({ id }) => id)] : []
+  }
+  const dishes = "/api/entities/query?query=Definition.Name=='T.Dish'"
+
+  expect(await pagesBefore(`${dishes}&skip=1&take=2`)).toEqual([[dish.soup]])
+  expect(await pagesBefore(`${dishes}&skip=2&take=1`)).toEqual([[dish.soup], [dish.bread]])
+  expect(await pagesBefore(`${dishes}&skip=500&take=2`)).toEqual([[dish.soup], [dish.bread, dish.salad]])
+  expect(await pagesBefore(`${dishes}%20AND%20Id==0&skip=5&take=2`)).toEqual([])
+})
