@@ -51,19 +51,20 @@ export function warnOfUpdate(call: Call, data: Data, body: EntityUpdate, entity:
   if (identifier != null && identifier !== '' && identifier !== entity.identifier)
     warn(['identifier'], () => `Ignored: PUT does not rename the entity, which stays "${entity.identifier}".`)
   if (validationOf(call) === 'enforce') warnOfOmitted(warn, data, body, entity)
-  if (relations == null) return
-  if (!isObject(relations)) {
+  if (relations != null && !isObject(relations))
     warn(['relations'], () => 'Ignored: expected an object.', 'accepted')
 
-    return
-  }
+  const before = call.data.entities.get(entity.id)
+  const ends = compiledDefinitionOf(data, entity.definition).relations
 
-  for (const [name, entry] of Object.entries(relations)) {
+  for (const [name, entry] of Object.entries(isObject(relations) ? relations : {})) {
     const kind = kindOfEntry(entry, entity.id, name)
     const path = `/api/entities/${entity.id}/relations/${name}`
+    const key = ends.get(name)?.[0]?.member.name ?? name
+    const related = (each: Entity | undefined) => JSON.stringify(each?.relations[key])
 
-    // The link is what GET returns, and says nothing.
-    if (kind === 'link') continue
+    // What GET returns says nothing: a link, or what is related already.
+    if (kind === 'link' || (kind === 'resource' && related(before) === related(entity))) continue
     warn(
       ['relations', name],
       () =>

@@ -55,6 +55,31 @@ test('a relation that its definition nests has its related entities besides the 
   })
 })
 
+test('what GET returns is accepted by PUT in silence, and a relation that it changes with a warning', async () => {
+  await using doors = await openDoors({ validate: 'enforce' })
+  const { items } = await doors.get<{ items: { name: string }[] }>('/api/entitydefinitions')
+
+  for (const { name } of items) {
+    const found = await doors.get<{ items: { self: { href: string } }[] }>(
+      `/api/entitydefinitions/${name}/entities?take=2`,
+    )
+
+    for (const { self } of found.items) {
+      const path = self.href.slice(origin.length)
+      const response = await doors.put(path, await doors.get<object>(path))
+
+      expect([path, response.status, response.headers.get('x-sandbox-warning')]).toEqual([path, 204, null])
+    }
+  }
+
+  const { relations } = await doors.get<{ relations: Record<string, object> }>('/api/entities/1002')
+  const changed = { AssetTypeToAsset: { ...relations['AssetTypeToAsset'], parent: null } }
+
+  expect(
+    (await doors.put('/api/entities/1002', { relations: changed })).headers.get('x-sandbox-warning'),
+  ).toContain('/relations/AssetTypeToAsset: Applied')
+})
+
 test('an asset has its status, type and repository in full, with their labels', async () => {
   await using doors = await openDoors()
   const approved = encodeURIComponent("Parent('FinalLifeCycleStatusToAsset').id==544")
