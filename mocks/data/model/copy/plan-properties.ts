@@ -70,9 +70,12 @@ export function checkedTarget(
       const option = options.properties.get(name)
 
       if (option && option.method === undefined) return
+
+      const why = compiled.properties.get(name)?.is_unique ? 'A unique value is not copied: ' : ''
+
       failures.add(
         option?.path ?? within(options.optionsPath, `property_copy_options.${name}`),
-        !option || option.method === 'Keep' ? `${message} ${adviceFor(pair, name)}` : message,
+        !option || option.method === 'Keep' ? `${message} ${why}Overwrite it with a new_value.` : message,
       )
     },
   }
@@ -170,10 +173,4 @@ function newValueFor(
   const cultures = culture !== undefined ? [culture] : used.length > 0 ? used : culturesOf(data).slice(0, 1)
 
   return Object.fromEntries(cultures.map((code) => [code, value]))
-}
-
-function adviceFor(pair: Pair, property: string): string {
-  return pair.compiled.properties.get(property)?.is_unique
-    ? 'A unique value is not copied: Overwrite it with a new_value.'
-    : 'Overwrite it with a new_value.'
 }
