@@ -69,11 +69,12 @@ export function roleOfGroup(name: unknown): UserRole {
 export const wrongCredentials =
   'The user name or password is wrong. Unless another was set, the password is the user name.'
 
-/** The user with this name and password, which is the user name unless another was set. */
+/** The user with this name and password, which is the user name unless another was set; undefined if disabled. */
 export function userWithPassword(data: Data, name: string, password: string | null): User | undefined {
   const user = findUser(data, name)
+  const isEnabled = user && data.entities.get(user.id)?.properties.IsEnabled !== false
 
-  return user && isSameSecret(password, data.passwords.get(user.id)?.password ?? user.name) ? user : undefined
+  return isEnabled && isSameSecret(password, data.passwords.get(user.id)?.password ?? name) ? user : undefined
 }
 
 function roleOf(data: Data, user: Entity): UserRole {

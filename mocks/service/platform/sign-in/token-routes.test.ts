@@ -122,6 +122,24 @@ test.table([
   expect(await jsonOf(400, requestToken(doors, fields))).toMatchObject({ error })
 })
 
+test('a disabled user is told the same as with a wrong password, by both ways to sign in', async (doors) => {
+  const path = await doors.create('/api/entitydefinitions/User/entities', {
+    properties: { Username: 'leaver', IsEnabled: false },
+  })
+  const fields = { grant_type: 'password', username: 'leaver', ...application }
+  const statuses = async (password: string) => [
+    (await requestToken(doors, { ...fields, password })).status,
+    (await doors.post('/api/authenticate', { user_name: 'leaver', password })).status,
+  ]
+
+  expect(await statuses('leaver')).toEqual([400, 401])
+  expect(await jsonOf(400, requestToken(doors, { ...fields, password: 'leaver' }))).toEqual(
+    await jsonOf(400, requestToken(doors, { ...fields, password: 'x' })),
+  )
+  await doors.put(path, { properties: { IsEnabled: true } })
+  expect(await statuses('leaver')).toEqual([200, 200])
+})
+
 test('a JSON body is rejected with the expected content type', async (doors) => {
   expect(
     await jsonOf(400, doors.post('/oauth/token', { grant_type: 'client_credentials', ...application })),

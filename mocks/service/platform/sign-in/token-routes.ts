@@ -57,7 +57,7 @@ export const token: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set.',
+        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set. That of a disabled user counts as wrong.',
         '5.4',
       ),
     ],
