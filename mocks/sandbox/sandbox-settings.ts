@@ -97,7 +97,7 @@ const limit = (most: number) => z.int().min(1).default(most)
 const GraphqlLimits = z.object({
   /** Levels of fields. */
   depth: limit(20),
-  /** Fields in the result at most: those of a list count as often as its `first` says. */
+  /** Fields in the result: those of a list count for each entity that it has, whatever its `first` says. */
   complexity: limit(1_000_000),
   aliases: limit(500),
   /** Names, values, braces and so on in the document. */

@@ -37,7 +37,7 @@ const attacks: Record<string, string> = {
   'a chain of fragments': `{ ...F0 } ${many(2400, (i) => `fragment F${i} on Query { ...F${i + 1} }`)}`,
   'fields that conflict': `{ ${many(400, (i) => `allM_Asset(first: ${i}) { total }`)} }`,
   directives: `{ __typename ${'@skip(if: false) '.repeat(2000)} }`,
-  'a page of millions': `{ allM_Asset(first: 1000) { results { tagToAsset(first: 1000) { results { tagToAsset(first: 1000) { total } } } } } }`,
+  'pages of millions': `{ ${many(400, (i) => `a${i}: allM_Asset(first: 1000) { results { ...F } }`)} } fragment F on M_Asset { id ${nested(8, 'tagToAsset(first: 1000) { results { i: id ', ' } }').replace(' a ', ' ')} }`,
   'many tokens': `{ ${'a '.repeat(200_000)} }`,
   'a long string': `{ m_Asset(id: "${'x'.repeat(900_000)}`,
   'many variables': `query (${many(3000, (i) => `$v${i}: String`)}) { __typename }`,

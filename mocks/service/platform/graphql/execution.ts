@@ -1,8 +1,15 @@
-import type { GraphQLError } from 'graphql'
+import { getNamedType, type GraphQLError, type GraphQLResolveInfo } from 'graphql'
 import type { Links } from '../../http/replies/links.ts'
 import { Turns } from '../../../data/model/shared/slices.ts'
 import type { CommittedData } from '../../../data/model/data-tables.ts'
-import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
+import { exceeded, type Measure } from './limits.ts'
+
+interface Operation {
+  readonly now: string
+  readonly measure: Measure
+  /** How many fields its result has without those in lists. */
+  readonly fields: number
+}
 
 /** The execution of an operation: the version of the data that it reads, and its time. */
 export class Execution {
@@ -11,18 +18,23 @@ export class Execution {
   /** The sandbox's time. */
   readonly now: string
   readonly #turns = new Turns()
-  readonly #limits: GraphqlLimits
+  readonly #measure: Measure
   readonly #end: number
   readonly #values = new WeakMap<object, unknown>()
-  /** The error that ended it, if it took too long: the rest of the result is worthless. */
-  timeError: GraphQLError | undefined
+  /** Fields in the result so far. */
+  #fields: number
+  #error: GraphQLError | undefined
+  #tellEnd = (_: GraphQLError) => {}
+  /** Resolves when the result is too large or takes too long. What waits for its turn is abandoned: it waits for ever. */
+  readonly ended = new Promise<GraphQLError>((resolve) => (this.#tellEnd = resolve))
 
-  constructor(data: CommittedData, links: Links, { now, limits }: { now: string; limits: GraphqlLimits }) {
+  constructor(data: CommittedData, links: Links, { now, measure, fields }: Operation) {
     this.data = data
     this.links = links
     this.now = now
-    this.#limits = limits
-    this.#end = performance.now() + limits.seconds * 1000
+    this.#measure = measure
+    this.#end = performance.now() + measure.limits.seconds * 1000
+    this.#fields = fields
   }
 
   /** Does a part of the work, after other requests have been handled if it is their turn. */
@@ -31,23 +43,34 @@ export class Execution {
 
     if (!turn) return work()
 
-    return turn.then(() => {
-      this.checkTime()
-
-      return work()
-    })
+    return turn.then(() => (this.#isOver() ? new Promise<never>(() => {}) : work()))
   }
 
-  /** The items of a list, each of which waits while other requests are handled. */
-  *paced<T>(items: Iterable<T>): Generator<T | Promise<T>> {
+  /**
+   * The items of a list, each of which waits while other requests are handled.
+   * @throws {GraphQLError} when the result has too many fields with these items
+   */
+  *paced<T>(items: readonly T[], { fieldNodes, returnType }: GraphQLResolveInfo): Generator<T | Promise<T>> {
+    for (const { selectionSet } of fieldNodes) {
+      this.#fields += items.length * this.#measure.of(selectionSet, getNamedType(returnType)).complexity
+    }
+    this.check()
     for (const item of items) yield this.inTurn(() => item)
   }
 
-  /** @throws {GraphQLError} when the operation has taken too long */
-  checkTime(): void {
-    if (performance.now() < this.#end) return
+  /** @throws {GraphQLError} when the result is too large or takes too long */
+  check(): void {
+    if (this.#isOver()) throw this.#error
+  }
 
-    throw (this.timeError ??= limitError('seconds', `The query takes more than ${this.#limits.seconds} s.`))
+  #isOver(): boolean {
+    const { limits } = this.#measure
+
+    if (this.#fields > limits.complexity) this.#error ??= exceeded('complexity', limits)
+    else if (performance.now() >= this.#end) this.#error ??= exceeded('seconds', limits)
+    if (this.#error) this.#tellEnd(this.#error)
+
+    return this.#error !== undefined
   }
 
   /** What is the same wherever an object occurs in the result: its value, computed once. */

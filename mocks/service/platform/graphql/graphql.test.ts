@@ -419,3 +419,54 @@ test('a result that is larger than the limit is an error, which names the limit'
     extensions: { limit: 'graphql.bytes' },
   })
 })
+
+/** The entities of a list, to the fourth level. */
+const page = (relation: string, more = '') => `${relation}(first: 100) { results { id ${more} } }`
+const catalogue = `{ ${page('allM_PCM_ProductFamily', '...Family')} } fragment Family on M_PCM_ProductFamily {
+  ${page('pCMProductFamilyToProduct', page('pCMProductToAsset', page('assetToPublicLink')))} }`
+
+test('a query of four levels, each with "first: 100", has what REST has', async () => {
+  await using doors = await openDoors({ entities: 300 })
+  const treeOf = async (path: string, [relation, ...deeper]: readonly string[]): Promise<object> => {
+    const { identifier } = await doors.get(path)
+
+    if (!relation) return { id: identifier }
+    const { children } = await doors.get<{ children: { href: string }[] }>(`${path}/relations/${relation}`)
+    const results = []
+
+    for (const { href } of children) results.push(await treeOf(new URL(href).pathname, deeper))
+
+    return { id: identifier, [relation.charAt(0).toLowerCase() + relation.slice(1)]: { results } }
+  }
+  const relations = ['PCMProductFamilyToProduct', 'PCMProductToAsset', 'AssetToPublicLink']
+  const families = await doors.get<{ items: { id: number }[] }>(
+    "/api/entities/query?query=Definition.Name=='M.PCM.ProductFamily'&take=100",
+  )
+  const expected = []
+
+  for (const { id } of families.items) expected.push(await treeOf(`/api/entities/${id}`, relations))
+
+  expect(JSON.stringify(expected)).toContain('"assetToPublicLink":{"results":[{"id":')
+  expect(await doors.dataOf(catalogue)).toEqual({ allM_PCM_ProductFamily: { results: expected } })
+})
+
+test('complexity is the number of fields in the result, whatever "first" is', async () => {
+  await using doors = await openDoors({ entities: 300 })
+  const read = await doors.dataOf(catalogue)
+  const complexity = JSON.stringify(read).match(/":/g)?.length ?? 0
+
+  expect(complexity).toBeGreaterThan(200)
+
+  await using enough = await openDoors({ entities: 300, graphql: { complexity } })
+  await using less = await openDoors({ entities: 300, graphql: { complexity: complexity - 1 } })
+
+  expect(await enough.dataOf(catalogue)).toEqual(read)
+  expect(await less.ask(catalogue)).toEqual({
+    errors: [
+      {
+        message: expect.stringContaining(`The result has more than ${complexity - 1} fields`),
+        extensions: { limit: 'graphql.complexity' },
+      },
+    ],
+  })
+})

@@ -4,10 +4,34 @@ import { createSandbox } from '../../../index.ts'
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ')
 
-const seconds = 3600
-const sandbox = await createSandbox({ entities: 400, graphql: { aliases: 1000, seconds } })
+const limits = { aliases: 1000, complexity: 25_000, seconds: 3600 }
+const sandbox = await createSandbox({ entities: 400, graphql: limits })
 
 afterAll(() => sandbox[Symbol.asyncDispose]())
+
+/** The errors of a query, and how often others had their turn meanwhile. */
+async function turnsDuring(query: string): Promise<{ turns: number; errors?: object[] }> {
+  let [time, turns, isBusy] = [performance.now(), 0, true]
+  // All work takes longer than a turn, however fast the machine is.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 11))
+  const other = () => {
+    turns++
+    if (isBusy) setImmediate(other)
+  }
+
+  setImmediate(other)
+  const response = await sandbox.fetch('/api/graphql/preview/v1', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+
+  isBusy = false
+  clock.mockRestore()
+  const { errors } = await response.json()
+
+  return { turns, errors }
+}
 
 test.each([
   [
@@ -21,32 +45,29 @@ test.each([
     `{ allM_Asset(first: 200) { results { ${many(100, (i) => `a${i}: urls`)} } } }`,
   ],
 ])('other requests are handled during %s', async (_, least, query) => {
-  const send = (sent: string) =>
-    sandbox.fetch('/api/graphql/preview/v1', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query: sent }),
-    })
-  const turnsDuring = async (sent: string) => {
-    let [time, turns, isBusy] = [performance.now(), 0, true]
-    // All work takes longer than a turn, however fast the machine is.
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 11))
-    const other = () => {
-      turns++
-      if (isBusy) setImmediate(other)
-    }
+  await turnsDuring('{ __typename }') // builds the schema
+  expect((await turnsDuring('{ allM_Asset(first: 1) { total } }')).turns).toBeLessThan(least / 2)
+  const { turns, errors } = await turnsDuring(query)
 
-    setImmediate(other)
-    const response = await send(sent)
-
-    isBusy = false
-    clock.mockRestore()
-    expect(await response.json()).not.toHaveProperty('errors')
-
-    return turns
-  }
-
-  await send('{ __typename }') // builds the schema
-  expect(await turnsDuring('{ allM_Asset(first: 1) { total } }')).toBeLessThan(least / 2)
-  expect(await turnsDuring(query)).toBeGreaterThan(least)
+  expect(errors).toBeUndefined()
+  expect(turns).toBeGreaterThan(least)
 })
+
+/** Tags with their assets, the tags of these, and so on. */
+const circle = (levels: number): string =>
+  `tagToAsset(first: 1000) { results { ${levels > 0 ? circle(levels - 1) : 'id'} } }`
+
+test.each([
+  ['in a circle', `{ allM_Tag(first: 1000) { results { ${circle(7)} } } }`],
+  ['in parallel', `{ ${many(50, (i) => `a${i}: allM_Tag(first: 1000) { results { ${circle(7)} } }`)} }`],
+])(
+  'other requests are handled until a result %s is too large, and its rest is abandoned',
+  async (_, query) => {
+    const { turns, errors } = await turnsDuring(query)
+
+    expect(errors).toMatchObject([{ extensions: { limit: 'graphql.complexity' } }])
+    expect(turns).toBeGreaterThan(100)
+    // To go on with what waits for its turn would take some 13,000.
+    expect(turns).toBeLessThan(5000)
+  },
+)

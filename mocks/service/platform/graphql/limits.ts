@@ -1,16 +1,17 @@
 import {
   getNamedType,
+  getNullableType,
   isInterfaceType,
+  isListType,
   isObjectType,
   Kind,
-  valueFromASTUntyped,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLNamedType,
   type GraphQLSchema,
-  type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
 import { limitError, type GraphqlLimits } from '../../http/graphql/parse-document.ts'
@@ -18,11 +19,11 @@ import { limitError, type GraphqlLimits } from '../../http/graphql/parse-documen
 /** Entities in a list when `first` is missing, and at most. */
 export const pageSizes = { first: 10, maxFirst: 1000 }
 
-/** How much an operation asks for. */
+/** How much a selection asks for. */
 interface Size {
   /** Levels of fields. */
   readonly depth: number
-  /** Fields in the result at most: those of a list as often as `first` says. */
+  /** Fields in the result at most, without those in lists: they count when it is known how long these are. */
   readonly complexity: number
   readonly aliases: number
 }
@@ -31,122 +32,89 @@ interface Size {
 const introspectionWeight = 1000
 const empty: Size = { depth: 0, complexity: 0, aliases: 0 }
 
-/** What is measured. */
-interface Measured {
-  readonly schema: GraphQLSchema
-  readonly document: DocumentNode
-  readonly variables: Readonly<Record<string, unknown>>
-  readonly limits: GraphqlLimits
-}
-
-/** The error for an operation that is too large. */
-export function sizeError(operation: OperationDefinitionNode, measured: Measured): GraphQLError | undefined {
-  const { schema, limits } = measured
-  const defaults = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
-    variable.name.value,
-    defaultValue && valueFromASTUntyped(defaultValue),
-  ])
-  const measure = new Measure({
-    ...measured,
-    variables: { ...Object.fromEntries(defaults), ...measured.variables },
-  })
-  const size = measure.of(operation.selectionSet, schema.getQueryType() ?? undefined, 1)
-
-  const exceeded = (['depth', 'aliases', 'complexity'] as const).find((limit) => size[limit] > limits[limit])
-
-  return exceeded && limitError(exceeded, problems[exceeded](limits[exceeded]))
-}
-
 const problems = {
   depth: (most: number) => `The query has more than ${most} levels of fields.`,
   aliases: (most: number) => `The query has more than ${most} aliases.`,
   complexity: (most: number) =>
-    `The query asks for more than ${most} fields, those of a list as often as its "first" says: ask for fewer in a page.`,
+    `The result has more than ${most} fields: ask for fewer entities in a page, or fewer levels of lists.`,
+  seconds: (most: number) => `The query takes more than ${most} s.`,
+  bytes: (most: number) => `The result has more than ${most} bytes.`,
 }
 
-/** Measures selections. A fragment is measured once, so that fragments that repeat each other don't take long. */
-class Measure {
-  readonly #given: Measured
+/** The error for an operation that exceeds a limit. */
+export function exceeded(limit: keyof typeof problems, limits: GraphqlLimits): GraphQLError {
+  return limitError(limit, problems[limit](limits[limit]))
+}
+
+/** Measures selections, each of them once, so that fragments that repeat each other don't take long. */
+export class Measure {
+  readonly limits: GraphqlLimits
+  readonly #schema: GraphQLSchema
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly #sizes = new Map<string, Size>()
+  readonly #sizes = new Map<SelectionSetNode, Size>()
 
-  constructor(given: Measured) {
-    const fragments = given.document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, limits: GraphqlLimits) {
+    const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
 
-    this.#given = given
+    this.#schema = schema
+    this.limits = limits
     this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
   }
 
-  of({ selections }: SelectionSetNode, type: GraphQLNamedType | undefined, level: number): Size {
+  of(selection: SelectionSetNode | undefined, type: GraphQLNamedType | undefined, level = 1): Size {
+    if (!selection) return empty
     // Deeper levels are not measured: there may be thousands.
-    if (level > this.#given.limits.depth) return { ...empty, depth: 1 }
-    let [depth, complexity, aliases] = [0, 0, 0]
+    if (level > this.limits.depth) return { ...empty, depth: 1 }
+    const known = this.#sizes.get(selection)
 
-    for (const selection of selections) {
-      const size =
-        selection.kind === Kind.FIELD
-          ? this.#field(selection, type, level)
-          : selection.kind === Kind.FRAGMENT_SPREAD
-            ? this.#fragment(selection.name.value, level)
-            : this.of(
-                selection.selectionSet,
-                this.#typeNamed(selection.typeCondition?.name.value) ?? type,
-                level,
-              )
-
-      depth = Math.max(depth, size.depth)
-      complexity += size.complexity
-      aliases += size.aliases
-    }
-
-    return { depth, complexity, aliases }
-  }
-
-  #field(node: FieldNode, type: GraphQLNamedType | undefined, level: number): Size {
-    const name = node.name.value
-    const aliases = node.alias ? 1 : 0
-    const isIntrospection = name === '__schema' || name === '__type'
-    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
-    const fieldType = field && getNamedType(field.type)
-    const inner = node.selectionSet
-      ? this.of(node.selectionSet, fieldType, isIntrospection ? -Infinity : level + 1)
-      : empty
-
-    return {
-      // graphql-js limits the depth of the introspection.
-      depth: isIntrospection ? 1 : 1 + inner.depth,
-      complexity:
-        1 + inner.complexity * (isIntrospection ? introspectionWeight : this.#repetitions(node, field?.args)),
-      aliases: aliases + inner.aliases,
-    }
-  }
-
-  /** How often the fields in a field are in the result. */
-  #repetitions(node: FieldNode, declared: readonly { readonly name: string }[] = []): number {
-    if (!declared.some(({ name }) => name === 'first')) return 1
-
-    const given = node.arguments?.find(({ name }) => name.value === 'first')?.value
-    const first = given && valueFromASTUntyped(given, this.#given.variables)
-
-    return typeof first === 'number' ? Math.max(first, 1) : pageSizes.first
-  }
-
-  #fragment(name: string, level: number): Size {
-    const known = this.#sizes.get(name)
-    const fragment = this.#fragments.get(name)
-
-    if (known || !fragment) return known ?? empty
+    if (known) return known
 
     // For a fragment that contains itself, which validation rejects.
-    this.#sizes.set(name, empty)
-    const size = this.of(fragment.selectionSet, this.#typeNamed(fragment.typeCondition.name.value), level)
+    this.#sizes.set(selection, empty)
+    const sizes = selection.selections.map((node) => this.#ofPart(node, type, level))
+    const size = {
+      depth: sizes.reduce((most, { depth }) => Math.max(most, depth), 0),
+      complexity: sizes.reduce(
+        (sum, { complexity }) => Math.min(sum + complexity, Number.MAX_SAFE_INTEGER),
+        0,
+      ),
+      aliases: sizes.reduce((sum, { aliases }) => sum + aliases, 0),
+    }
 
-    this.#sizes.set(name, size)
+    this.#sizes.set(selection, size)
 
     return size
   }
 
-  #typeNamed(name: string | undefined): GraphQLNamedType | undefined {
-    return name === undefined ? undefined : this.#given.schema.getType(name)
+  #ofPart(node: SelectionNode, type: GraphQLNamedType | undefined, level: number): Size {
+    if (node.kind === Kind.FIELD) return this.#ofField(node, type, level)
+
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments.get(node.name.value)
+    const condition = fragment?.typeCondition?.name.value
+
+    return this.of(fragment?.selectionSet, condition ? this.#schema.getType(condition) : type, level)
+  }
+
+  #ofField(node: FieldNode, type: GraphQLNamedType | undefined, level: number): Size {
+    const name = node.name.value
+    const isIntrospection = name === '__schema' || name === '__type'
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+    const inner = this.of(
+      node.selectionSet,
+      field && getNamedType(field.type),
+      isIntrospection ? -Infinity : level + 1,
+    )
+    const weight = isIntrospection
+      ? introspectionWeight
+      : field && isListType(getNullableType(field.type))
+        ? 0
+        : 1
+
+    return {
+      // graphql-js limits the depth of the introspection.
+      depth: isIntrospection ? 1 : 1 + inner.depth,
+      complexity: 1 + inner.complexity * weight,
+      aliases: (node.alias ? 1 : 0) + inner.aliases,
+    }
   }
 }

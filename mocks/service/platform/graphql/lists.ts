@@ -13,6 +13,7 @@ import {
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
   type GraphQLInterfaceType,
+  type GraphQLResolveInfo,
 } from 'graphql'
 import { z } from 'zod'
 import { fromBase64, toBase64 } from '../../../data/model/shared/bytes.ts'
@@ -141,7 +142,7 @@ export interface ListArguments {
 interface List {
   readonly total: number
   readonly pageInfo: { readonly hasNext: boolean; readonly endCursor: () => string | null }
-  readonly results: () => Iterable<Entity | Promise<Entity>>
+  readonly results: (...by: [unknown, Execution, GraphQLResolveInfo]) => Iterable<Entity | Promise<Entity>>
 }
 
 /** Up to this many related entities are filtered and sorted one by one; of more, the query engine finds a page. */
@@ -159,7 +160,7 @@ export function listFound(
   const query = { filter: { kind: 'and', filters: [base, filter] } as const, sort }
   const { first, after } = requestedPage(args, sort.length)
   const find = (): List => {
-    execution.checkTime()
+    execution.check()
     const { entities, total } = queryEntities(data, { ...query, skip: 0, take: first + 1, after })
 
     return pageOf(execution, first, total, entities, (entity) => positionOf(data, sort, entity))
@@ -253,7 +254,7 @@ function pageOf(
       hasNext: rest.length > page.length && last !== undefined,
       endCursor: () => (last ? cursorOf(position(last)) : null),
     },
-    results: () => execution.paced(page),
+    results: (_, __, info) => execution.paced(page, info),
   }
 }
 

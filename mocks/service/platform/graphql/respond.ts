@@ -31,8 +31,8 @@ import { json, jsonType, type Reply } from '../../http/replies/reply.ts'
 import { ApiError } from '../../../data/model/shared/errors.ts'
 import { unknownNameMessage } from '../../../data/model/shared/suggestion.ts'
 import { Execution } from './execution.ts'
-import { sizeError } from './limits.ts'
-import { limitError, parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
+import { exceeded, Measure } from './limits.ts'
+import { parseDocument, type GraphqlSettings } from '../../http/graphql/parse-document.ts'
 import type { GraphqlRequest } from './graphql.ts'
 import { schemaOf } from './graphql-schema.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
@@ -55,26 +55,29 @@ export async function respond(call: Call<unknown, GraphqlRequest>): Promise<Repl
     return json({ errors: [readOnlyError(operation)] })
   if (operation) warnOfUnknownVariables(call, operation)
 
-  const error = operation && sizeError(operation, { schema, document, variables: given, limits })
+  const measure = new Measure(schema, document, limits)
+  const size = measure.of(operation?.selectionSet, schema.getQueryType() ?? undefined)
+  const tooLarge = (['depth', 'aliases', 'complexity'] as const).find((limit) => size[limit] > limits[limit])
 
-  if (error) return json({ errors: [error] })
+  if (tooLarge) return json({ errors: [exceeded(tooLarge, limits)] })
 
-  const execution = new Execution(data, links, { now: sandbox.clock.timestamp(), limits })
-  const result = await execute({
-    schema,
-    document,
-    contextValue: execution,
-    variableValues: given,
-    operationName,
+  const execution = new Execution(data, links, {
+    now: sandbox.clock.timestamp(),
+    measure,
+    fields: size.complexity,
   })
+  const result = await Promise.race([
+    execution.ended,
+    execute({ schema, document, contextValue: execution, variableValues: given, operationName }),
+  ])
 
+  if (result instanceof GraphQLError) return json({ errors: [result] })
   throwDefect(result)
-  if (execution.timeError) return json({ errors: [execution.timeError] })
 
   const body = bytesIn(result)
 
   return body === undefined || body.length > limits.bytes
-    ? json({ errors: [limitError('bytes', `The result has more than ${limits.bytes} bytes.`)] })
+    ? json({ errors: [exceeded('bytes', limits)] })
     : { status: 200, headers: jsonType, body }
 }
 
