@@ -225,6 +225,8 @@ function relationField({ description, end, isOne }: RelationField, target: Entit
     description,
     args: target.listArguments,
     resolve: (entity, args: ListArguments, execution, { fieldNodes }) =>
-      listRelated(execution, entity, end, { args, where: target.where, field: fieldNodes }),
+      execution.inTurn(() =>
+        listRelated(execution, entity, end, { args, where: target.where, field: fieldNodes }),
+      ),
   }
 }

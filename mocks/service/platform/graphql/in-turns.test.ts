@@ -44,6 +44,11 @@ test.each([
     100,
     `{ allM_Asset(first: 200) { results { ${many(100, (i) => `a${i}: urls`)} } } }`,
   ],
+  [
+    'the lists of one entity',
+    100,
+    `{ allM_Tag(first: 1) { results { ${many(100, (i) => `a${i}: tagToAsset(orderBy: TITLE_ASC) { total }`)} } } }`,
+  ],
 ])('other requests are handled during %s', async (_, least, query) => {
   await turnsDuring('{ __typename }') // builds the schema
   expect((await turnsDuring('{ allM_Asset(first: 1) { total } }')).turns).toBeLessThan(least / 2)
