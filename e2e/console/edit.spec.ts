@@ -15,6 +15,13 @@ const removing = (page: Page, end: string) =>
     .getByRole('button', { name: /^Remove/ })
     .first()
 
+/** Chooses the columns of the list of a definition, before the page is opened. */
+const chooseColumns = (page: Page, definition: string, names: readonly string[]) =>
+  page.addInitScript(
+    (columns) => localStorage.setItem('entity-sandbox.console', JSON.stringify({ columns })),
+    { [definition]: names.map((name) => ({ name })) },
+  )
+
 test('an entity is edited in the form, which shows exactly the request it sends; after that its heading has the focus', async ({
   view: { page, open, read },
 }) => {
@@ -198,4 +205,76 @@ test('the relations of an entity are chosen, ordered and saved, each by a separa
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Edit')
 
   expect(await tags()).toEqual([second, 4003, first])
+})
+
+test('a text that is no number or no JSON is not sent by the form, which says so at its field', async ({
+  view: { page, open, send, read },
+}) => {
+  await send('PUT', '/api/entities/1000', { properties: { FrameRate: 10 } })
+  const before = await read('/api/entities/1000')
+  const rate = page.getByRole('textbox', { name: 'FrameRate', exact: true })
+
+  await open('/entities/1000/edit')
+  for (const [name, text] of [
+    ['FrameRate', '49,95'],
+    ['FrameRate', '12abc'],
+    ['FrameRate', 'abc'],
+    ['FileProperties', '{"a":1,"b":}'],
+  ] as const) {
+    const field = page.getByRole('textbox', { name, exact: true })
+
+    await field.press('Control+a')
+    await field.pressSequentially(text)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(text)
+    await expect(page.getByText(/^Not (a valid number|valid JSON)\.$/)).toBeVisible()
+    // The relations are on another tab, which would hide the text.
+    await page.getByRole('tab', { name: 'Relations' }).click()
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(field).toBeFocused()
+    await page.getByRole('button', { name: `Clear ${name}`, exact: true }).click()
+  }
+  expect(await read('/api/entities/1000')).toEqual(before)
+
+  await rate.fill('49.95')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved entity 1000.')).toBeVisible()
+  expect(await read('/api/entities/1000')).toMatchObject({ properties: { FrameRate: 49.95 } })
+})
+
+test('a text that is no number is not sent by a cell or for several entities: its field stays, with the text', async ({
+  view: { page, open, send, read },
+}) => {
+  await send('PUT', '/api/entities/1000', { properties: { FrameRate: 10 } })
+  const before = await read('/api/entities/1000')
+  const field = page.getByRole('textbox', { name: 'FrameRate', exact: true })
+  const row = page.getByRole('row', { name: /^1000 / })
+
+  await chooseColumns(page, 'M.Asset', ['id', 'FrameRate'])
+  await open('/entities?definition=M.Asset&sort=id')
+  for (const text of ['49,95', 'abc']) {
+    await expect(row).toBeVisible()
+    await page.getByRole('grid').press('F2')
+    await field.press('Control+a')
+    await field.pressSequentially(text)
+    await field.press('Enter')
+    await expect(field).toBeFocused()
+    // Another row opens beside the list.
+    await page.getByRole('row', { name: /^1001 / }).click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(text)
+    await field.press('Escape')
+    await expect(field).toBeHidden()
+  }
+
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Set a value…' }).click()
+  await page.getByRole('combobox', { name: 'Property' }).selectOption('FrameRate')
+  await field.fill('49,95')
+  await field.press('Enter')
+  await page.getByRole('button', { name: /^Change \d+ entities$/ }).click()
+  await expect(field).toBeFocused()
+  expect(await read('/api/entities/1000')).toEqual(before)
 })

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../lib/parse-json.ts'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { changeEntities, type ListedEntity, type PropertyOfDefinition } from '../../service/entity-queries.ts'
 import { queryClient } from '../../service/service-client.ts'
-import { Problem, Select } from '../../ui/controls/field.tsx'
+import { isValid, Problem, Select } from '../../ui/controls/field.tsx'
 import { showFailure } from '../../ui/feedback/toasts.tsx'
 import { FormDialog } from '../../ui/overlays/modal.tsx'
 import { counted } from '../../lib/format.ts'
@@ -53,9 +53,9 @@ function CellForm({ entity, definition, etag, property, close }: WholeEntity & O
     },
   })
   const { label, value, wholeOf } = inView(property, draft[name] ?? null, draft[name] ?? null)
-  const finish = (isCancelled = false) => {
+  const finish = (box: Element, isCancelled = false) => {
     // Closing it moves the focus out of it.
-    if (isDone.current) return
+    if (isDone.current || !(isCancelled || isValid(box))) return
     isDone.current = true
     if (isCancelled || changedNames.length === 0) leave()
     else save.mutate()
@@ -66,16 +66,16 @@ function CellForm({ entity, definition, etag, property, close }: WholeEntity & O
       ref={focusInside}
       role="group"
       aria-label={`Edit ${name}`}
-      className="[&_.field]:h-6 [&_.field]:w-full [&_button]:hidden"
+      className="[&_.field]:h-6 [&_.field]:w-full [&_button]:hidden [&_p]:sr-only"
       onClick={(event) => event.stopPropagation()}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) finish()
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) finish(currentTarget)
       }}
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
-        finish(event.key === 'Escape')
+        finish(event.currentTarget, event.key === 'Escape')
       }}
     >
       <ValueEditor

@@ -16,7 +16,7 @@ import { endsOf, type RelationEnd, propertyGroups, useRelated } from '../../part
 import { TabBar } from '../../ui/controls/tab-bar.tsx'
 import type { EntityDraft, DraftRelations } from './entity-draft.ts'
 import { PropertyName } from '../../parts/entity/property-table.tsx'
-import { Problem } from '../../ui/controls/field.tsx'
+import { isValid, Problem } from '../../ui/controls/field.tsx'
 import { isConflict, useUnsavedWarning } from './use-save.ts'
 import { ValueEditor } from './value-editor.tsx'
 import { EntityPicker } from '../../parts/entity/entity-picker.tsx'
@@ -51,31 +51,33 @@ export interface DraftFormProps {
 export function DraftForm(props: DraftFormProps) {
   const { title, place, action, save, requests, note, leave, changedNames, conflict, children } = props
   const [label, Icon, pending] = action
+  const box = useRef<HTMLDivElement>(null)
+  const run = () => isValid(box.current) && save.mutate()
 
   useUnsavedWarning(changedNames, save.isPending || save.isSuccess)
   useCommands([{ label: 'Leave the form', keys: 'Escape', run: leave }])
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={box} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <Heading place={place} className="mr-auto text-lg">
           {title}
         </Heading>
         <Button onClick={leave}>Cancel</Button>
-        <SubmitButton {...{ label, Icon, pending }} isPending={save.isPending} run={() => save.mutate()} />
+        <SubmitButton {...{ label, Icon, pending, run }} isPending={save.isPending} />
       </div>
       {conflict}
       {save.error && !(conflict && isConflict(save.error)) && <FailureNotice error={save.error} />}
       <BesideRequests label="Preview" {...{ requests, note }}>
         {children}
-        <DraftEditor {...props} problems={failuresOf(save.error)} />
+        <DraftEditor {...props} problems={failuresOf(save.error)} isComplete={() => isValid(box.current)} />
       </BesideRequests>
     </div>
   )
 }
 
 /** The properties, and the relations; the page's address names the tab. */
-function DraftEditor(props: DraftFormProps & { problems: Failures }) {
+function DraftEditor(props: DraftFormProps & { problems: Failures; isComplete: () => boolean }) {
   const { definition, draft, cultures = [], changed, changedNames, problems, change } = props
   const { properties, relations } = draft
   const { edit: tab = 'form' } = useSearch({ strict: false })
@@ -92,7 +94,11 @@ function DraftEditor(props: DraftFormProps & { problems: Failures }) {
         { id: 'relations', label: note ? `Relations (${note})` : 'Relations' },
       ]}
       current={tab}
-      choose={(edit) => void navigate({ to: '.', search: (before) => ({ ...before, edit }), replace: true })}
+      // Hiding a field would lose an invalid text.
+      choose={(edit) =>
+        props.isComplete() &&
+        void navigate({ to: '.', search: (before) => ({ ...before, edit }), replace: true })
+      }
     >
       {tab === 'form' && (
         <PropertyForm

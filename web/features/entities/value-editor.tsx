@@ -42,10 +42,7 @@ function SingleEditor(props: EditorProps) {
   )
 }
 
-/**
- * A text, a number or JSON. Keeps what was typed until it can be parsed, because `1.`, `-` and `{` may start a valid
- * value.
- */
+/** A text, a number or JSON. What can't be parsed, as `-` and `{`, is changed as a text, and makes the field invalid. */
 function TextEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {
   const { type, content_type } = property
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json }>()
@@ -57,25 +54,28 @@ function TextEditor({ property, label, value, isInvalid, isRequired, change }: E
     if (isString) return text
     // An empty text is a value, but neither a date nor a number.
     if (text.trim() === '') return isRequired && !isJson ? '' : null
+    if (isDate || isJson) return isDate ? text : parseJson(text)
 
-    return isDate ? text : isJson ? parseJson(text) : parseNumber(text)
+    return Number.isFinite(Number(text)) ? Number(text) : undefined
   }
-  const shown = isString || isDate ? textOrJson(value) : JSON.stringify(value, undefined, 2)
+  const shown = isJson ? JSON.stringify(value, undefined, 2) : textOrJson(value)
   const isEmpty = value === null || (value === '' && !isJson)
   const text = typed && typed.value === value ? typed.text : isEmpty ? '' : shown
-  const isParsed = parse(text) !== undefined
+  const problem = parse(text) === undefined ? `Not ${isJson ? 'valid JSON' : 'a valid number'}.` : ''
   const hint = isDate ? 'empty, or 2026-01-31T12:00:00Z' : isJson ? 'empty, or JSON' : 'empty'
   const inputProps = {
     'aria-label': label,
-    'aria-invalid': isInvalid || !isParsed,
+    'aria-invalid': isInvalid || problem !== '',
     placeholder: isString && value !== null ? '' : hint,
     className: `field ${isNumber ? 'w-48' : 'w-full'} ${isString || isDate ? '' : 'font-mono'} ${isJson ? 'text-sm' : ''}`,
     value: text,
+    ref: (field: HTMLInputElement | HTMLTextAreaElement | null) => field?.setCustomValidity(problem),
     onChange: ({ target }: { target: { value: string } }) => {
-      const next = parse(target.value)
+      const parsed = parse(target.value)
+      const next = parsed === undefined ? target.value : parsed
 
-      setTyped({ text: target.value, value: next ?? value })
-      if (next !== undefined) change(next)
+      setTyped({ text: target.value, value: next })
+      change(next)
     },
   }
   const isLong = text.length > 80 || text.includes('\n') || /multi|html|rich/i.test(content_type ?? '')
@@ -87,15 +87,9 @@ function TextEditor({ property, label, value, isInvalid, isRequired, change }: E
       ) : (
         <input dir="auto" inputMode={isNumber ? 'decimal' : undefined} {...inputProps} />
       )}
-      {!isParsed && <p className="text-sm text-red">Not {isJson ? 'valid JSON' : 'a valid number'}.</p>}
+      {problem && <p className="text-sm text-red">{problem}</p>}
     </>
   )
-}
-
-function parseNumber(text: string): number | undefined {
-  const number = Number(text)
-
-  return Number.isFinite(number) ? number : undefined
 }
 
 function ChoiceEditor({ property, label, value, isInvalid, isRequired, change }: EditorProps) {

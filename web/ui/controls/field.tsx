@@ -159,6 +159,11 @@ export function Problem({ text, className = '' }: { text: string | undefined; cl
   )
 }
 
+/** Whether no field in a part of the page is invalid; otherwise, the browser focuses the first and says what is wrong. */
+export function isValid(part: Element | null): boolean {
+  return part?.querySelector<HTMLInputElement>('.field:invalid')?.reportValidity() ?? true
+}
+
 /** A ref that focuses a field on mount: a constant, because React calls a new ref function after each render. */
 export function focusOnMount(field: HTMLElement | null): void {
   field?.focus()
