@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { Response } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, test } from './console-test.ts'
+
+/** What the page's address says of the list, as it is read. */
+const address = (page: Page) => decodeURIComponent(page.url().replaceAll('+', ' '))
 
 test('entities are filtered, restricted to a definition, sorted and opened beside the list', async ({
   view: { page, open },
@@ -392,4 +395,37 @@ test('rows have a menu by mouse and by keyboard, and several are deleted and res
 
   await expect(page.getByText('365 entities')).toBeVisible()
   expect((await send('GET', '/api/entities/1001')).status).toBe(200)
+})
+
+test('a query is never changed while it is typed, however slowly; another filter replaces it', async ({
+  view: { page, open },
+}) => {
+  const query = page.getByRole('textbox', { name: 'Query' })
+  const search = page.getByRole('searchbox', { name: 'Search entities' })
+
+  await open('/entities')
+  for (const [typed, inAddress] of [
+    ["Definition.Name=='M.Asset' AND ", 'definition=M.Asset'],
+    ['Id>1000 AND ', 'query=Id>1000'],
+    ['Id<1005', 'query=Id>1000 AND Id<1005'],
+  ] as const) {
+    await query.pressSequentially(typed)
+    await expect.poll(() => address(page)).toContain(inAddress)
+  }
+  await expect(query).toHaveValue("Definition.Name=='M.Asset' AND Id>1000 AND Id<1005")
+  await expect(page.getByText('4 entities')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove Id>1000' }).click()
+  await expect(query).toHaveValue("Definition.Name=='M.Asset' AND Id<1005")
+
+  for (const [typed, inAddress] of [
+    ['the ', "FullText=='the'"],
+    ['sea', "FullText=='the sea'"],
+  ] as const) {
+    await search.pressSequentially(typed)
+    await expect.poll(() => address(page)).toContain(inAddress)
+  }
+  await expect(search).toHaveValue('the sea')
+  await page.goBack()
+  await expect(search).toHaveValue('')
 })

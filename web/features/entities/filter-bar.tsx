@@ -17,7 +17,7 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { focusOnMount, Form, SearchField, Select, TextField, useTypedText } from '../../ui/controls/field.tsx'
 import { useOneStop } from '../../ui/controls/one-stop.ts'
 import { ColumnsButton, type ColumnsView } from './columns.tsx'
-import { focusGrid, useListAddress } from './use-entity-list.ts'
+import { expressionOf, filterOf, focusGrid, useListAddress } from './use-entity-list.ts'
 import { useOptions } from './value-editor.tsx'
 
 interface FilterBarProps {
@@ -32,7 +32,7 @@ export function FilterBar({ counts, columns, problem }: FilterBarProps) {
   const { definition, words, conditions, ...address } = useListAddress()
   const [isAdding, setAdding] = useState(false)
   const stop = useOneStop<HTMLDivElement>()
-  const [typedWords, typeWords] = useTypedText(words, address.setWords)
+  const [typedWords, typeWords] = useTypedText(words, address.setWords, (text) => text.trim())
 
   useCommands([{ label: 'Add a filter', keys: 'f', run: () => setAdding(true) }])
 
@@ -106,7 +106,7 @@ export function FilterBar({ counts, columns, problem }: FilterBarProps) {
 /** The filter in the query language of the service, to copy into an application, or to edit. */
 function QueryField({ problem }: Pick<FilterBarProps, 'problem'>) {
   const { expression, setExpression } = useListAddress()
-  const [text, type] = useTypedText(expression, setExpression)
+  const [text, type] = useTypedText(expression, setExpression, (text) => expressionOf(filterOf(text)))
 
   return (
     <>

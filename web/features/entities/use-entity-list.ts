@@ -43,15 +43,22 @@ export function useListAddress() {
     words,
     conditions: others,
     /** The filter with the definition as one expression, as an application sends it. */
-    expression: allOf([...(definition ? [ofDefinition(definition)] : []), ...(query ? [query] : [])]),
+    expression: expressionOf({ definition, query }),
     setWords: (words: string) => set({ query: queryOf(words, others) }, true),
     setConditions: (conditions: readonly string[]) => set({ query: queryOf(words, conditions) }),
-    setExpression: (expression: string) => {
-      const { definition, words, others } = splitExpression(expression)
-
-      set({ definition, query: queryOf(words, others) }, true)
-    },
+    setExpression: (expression: string) => set(filterOf(expression), true),
   }
+}
+
+/** An expression as the address has it: the definition, and the query for the rest. */
+export function filterOf(expression: string): EntityFilter {
+  const { definition, words, others } = splitExpression(expression)
+
+  return { definition, query: queryOf(words, others) }
+}
+
+export function expressionOf({ definition, query }: EntityFilter): string {
+  return allOf([...(definition ? [ofDefinition(definition)] : []), ...(query ? [query] : [])])
 }
 
 function queryOf(words: string, conditions: readonly string[]): string | undefined {

@@ -2,11 +2,17 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
 import { useTypedText } from './field.tsx'
 
-/** A field whose value is in an address; `arrive` changes the address. */
+/** A field whose value is in an address, without spaces at its ends; `arrive` changes the address. */
 function renderField() {
   let value = 'sun'
   const sent: string[] = []
-  const field = renderHook(() => useTypedText(value, (text) => void sent.push(text)))
+  const field = renderHook(() =>
+    useTypedText(
+      value,
+      (text) => void sent.push(text),
+      (text) => text.trim(),
+    ),
+  )
 
   return {
     sent,
@@ -51,4 +57,29 @@ test('another value, as after Back, replaces the text, which is not sent any mor
   await pause()
   expect(text()).toBe('sea')
   expect(sent).toEqual([])
+})
+
+test('a typed text stays when the address has another form of it, also if that arrives late', async () => {
+  const { sent, text, type, arrive, pause } = renderField()
+
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  await type('sun ')
+  await pause()
+  await type('sun and ')
+  await pause()
+  await arrive('sun and')
+  expect(text()).toBe('sun and ')
+  await type('sun and moon')
+  await pause()
+  await type('sun and moon and ')
+  await pause()
+  await arrive('sun and moon')
+  expect(text()).toBe('sun and moon and ')
+  await arrive('sun and moon and')
+  expect(text()).toBe('sun and moon and ')
+  expect(sent).toEqual(['sun ', 'sun and ', 'sun and moon', 'sun and moon and '])
+  await arrive('sun and moon')
+  expect(text()).toBe('sun and moon')
 })

@@ -7,22 +7,25 @@ import { Search } from 'lucide-react'
 const pause = 250
 
 /**
- * The text of a field whose value is in the page's address, which changes when typing pauses. Another new `value` (Back,
- * a link) replaces the text.
+ * The text of a field whose value is in the page's address, which changes when typing pauses: to `valueOf` the text.
+ * Another new `value` (Back, a link) replaces the text.
  */
 export function useTypedText(
   value: string,
   change: (text: string) => void,
+  valueOf = (text: string) => text,
 ): readonly [text: string, type: (text: string) => void] {
   const [text, setText] = useState(value)
-  /** The text that the address has, or will have in a moment. */
-  const sent = useRef(value)
+  /** The value that the address has, and those that it will have in a moment. */
+  const sent = useRef([value])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (value === sent.current) return
+    const isSent = sent.current.includes(value)
+
+    sent.current = isSent ? sent.current.slice(sent.current.lastIndexOf(value)) : [value]
+    if (isSent) return
     clearTimeout(timer.current)
-    sent.current = value
     setText(value)
   }, [value])
 
@@ -32,7 +35,7 @@ export function useTypedText(
     setText(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      sent.current = next
+      sent.current.push(valueOf(next))
       change(next)
     }, pause)
   }
