@@ -17,7 +17,7 @@ test('an expression with OR is put in parentheses when a condition is added', ()
   expect(allOf(['Id==1 OR Id==2'])).toBe('Id==1 OR Id==2')
 })
 
-test.each(['sun', "cook's", '1000', 'salt AND pepper'])(
+test.each(['sun', "cook's", '1000', 'salt AND pepper', String.raw`C:\temp`, 'C:\\', String.raw`\'' AND \\`])(
   '%s is read from the condition that it becomes',
   (words) => {
     const others = ["String('Title') contains 'a'"]

@@ -52,8 +52,8 @@ export function ofWords(typed: string): string {
   return /^\d{1,15}$/.test(typed) ? `(${words} OR Id==${typed})` : words
 }
 
-const definitionPattern = /^Definition\.Name\s*==\s*'((?:[^'\\]|'')*)'$/i
-const wordsPattern = /^FullText\s*==\s*'((?:[^'\\]|'')*)'$/i
+const definitionPattern = /^Definition\.Name\s*==\s*'((?:[^'\\]|''|\\['"\\])*)'$/i
+const wordsPattern = /^FullText\s*==\s*'((?:[^'\\]|''|\\['"\\])*)'$/i
 const numberPattern = /^\(FullText=='(\d+)' OR Id==\d+\)$/
 
 /** Takes apart what `allOf()` has put together: the name of the definition, the words, and the other conditions. */
@@ -63,7 +63,7 @@ export function splitExpression(expression: string) {
     for (const condition of conditions) {
       const [, text] = patterns.map((each) => each.exec(condition)).find((match) => match) ?? []
 
-      if (text !== undefined) return { condition, text: text.replaceAll("''", "'") }
+      if (text !== undefined) return { condition, text: text.replaceAll(/['\\](.)/g, '$1') }
     }
 
     return undefined
