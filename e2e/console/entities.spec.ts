@@ -429,3 +429,24 @@ test('a query is never changed while it is typed, however slowly; another filter
   await page.goBack()
   await expect(search).toHaveValue('')
 })
+
+test('a filter writes true as a literal for a text, and as a value for a Boolean', async ({
+  view: { page, open },
+}) => {
+  const add = page.getByRole('form', { name: 'Add a filter' })
+  const query = page.getByRole('textbox', { name: 'Query' })
+
+  await open('/entities?definition=M.PCM.Product')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await add.getByRole('combobox', { name: 'Filter by' }).selectOption('ProductNumber')
+  await add.getByRole('textbox', { name: 'Value' }).fill('true')
+  await add.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(query).toHaveValue(/ AND String\('ProductNumber'\) contains 'true'$/)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await add.getByRole('combobox', { name: 'Filter by' }).selectOption('IsBestseller')
+  await add.getByRole('combobox', { name: 'Value' }).selectOption('true')
+  await add.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(query).toHaveValue(/ AND Bool\('IsBestseller'\)==true$/)
+  await expect(page.getByText('Not understood')).toBeHidden()
+})

@@ -207,8 +207,8 @@ function operandsOf(definition: EntityDefinition): readonly Operand[] {
   return [...properties, ...relations, ...ofEveryEntity]
 }
 
-function conditionOf({ kind, text, relation = '' }: Operand, template: string, value: string): string {
-  const isPlain = kind === 'number' || kind === 'relation' || /^(true|false)$/.test(value)
+function conditionOf({ kind, text, relation = '', property }: Operand, template: string, value: string) {
+  const isPlain = kind === 'number' || kind === 'relation' || property?.type === 'Boolean'
   const parts: Record<string, string> = { text, relation, value: isPlain ? value : quoted(value) }
 
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? '')
