@@ -450,3 +450,32 @@ test('a filter writes true as a literal for a text, and as a value for a Boolean
   await expect(query).toHaveValue(/ AND Bool\('IsBestseller'\)==true$/)
   await expect(page.getByText('Not understood')).toBeHidden()
 })
+
+test('Enter and Escape that end a composition neither save a cell nor close a field', async ({
+  view: { page, open, read },
+}) => {
+  const field = page.getByRole('grid').getByRole('textbox')
+  const filter = page.getByRole('form', { name: 'Add a filter' })
+  const value = filter.getByRole('textbox', { name: 'Value' })
+
+  await open('/entities?definition=M.Tag&sort=id')
+  const id = await page.getByRole('row').nth(1).getByRole('gridcell').nth(1).innerText()
+  const before = await read(`/api/entities/${id}`)
+
+  await page.getByRole('grid').press('F2')
+  await field.fill('にほん')
+  for (const key of ['Enter', 'Escape']) {
+    await field.dispatchEvent('keydown', { key, isComposing: true, cancelable: true })
+    await expect(field).toHaveValue('にほん')
+  }
+  expect(await read(`/api/entities/${id}`)).toEqual(before)
+  await field.press('Enter')
+  await expect(page.getByText(new RegExp(`^Changed .* of entity ${id}\\.$`))).toBeVisible()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await filter.getByRole('combobox', { name: 'Filter by' }).selectOption('Identifier')
+  await value.dispatchEvent('keydown', { key: 'Escape', isComposing: true, cancelable: true })
+  await expect(value).toBeVisible()
+  await value.press('Escape')
+  await expect(value).toBeHidden()
+})

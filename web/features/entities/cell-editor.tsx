@@ -73,7 +73,7 @@ function CellForm({ entity, definition, etag, property, close }: WholeEntity & O
       }}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        if (!/^(Enter|Escape)$/.test(event.key) || event.nativeEvent.isComposing) return
         event.preventDefault()
         finish(event.currentTarget, event.key === 'Escape')
       }}

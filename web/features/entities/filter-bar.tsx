@@ -242,7 +242,7 @@ function AddFilter({ definition, add, close }: AddFilterProps) {
       aria-label="Add a filter"
       className="flex flex-wrap items-center gap-2"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
         event.stopPropagation()
         close()
       }}
