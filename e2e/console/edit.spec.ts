@@ -278,3 +278,31 @@ test('a text that is no number is not sent by a cell or for several entities: it
   await expect(field).toBeFocused()
   expect(await read('/api/entities/1000')).toEqual(before)
 })
+
+test('a new entity is refused if its id or identifier is that of another entity, which stays as it was', async ({
+  view: { page, open, read },
+}) => {
+  const before = await read<{ identifier: string }>('/api/entities/4000')
+  const id = page.getByRole('textbox', { name: 'Id (optional)', exact: true })
+  const identifier = page.getByRole('textbox', { name: 'Identifier (optional)' })
+  const create = page.getByRole('button', { name: 'Create entity' })
+  const problem = page.getByRole('alert').filter({ hasText: 'exists' })
+
+  await open('/entities/new?definition=M.Tag')
+  await page.getByRole('textbox', { name: 'TagName en-US' }).fill('Harbour')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('new-harbour')
+  await id.fill('04000')
+  await create.click()
+  await expect(problem).toContainText('An entity with the id 4000 exists')
+
+  await id.fill('')
+  await identifier.fill(before.identifier)
+  await create.click()
+  await expect(problem).toContainText(`An entity with the identifier ${before.identifier} exists`)
+  expect(await read('/api/entities/4000')).toEqual(before)
+
+  await id.fill('987654')
+  await identifier.fill('e2e.harbour')
+  await create.click()
+  await expect(page.getByText('Created entity 987654.')).toBeVisible()
+})

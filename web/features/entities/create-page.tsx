@@ -8,7 +8,7 @@ import { endsOf } from '../../parts/entity/members.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { offerUndo } from '../../parts/sandbox/control.ts'
 import { entityCountsQuery, definitionQuery, type EntityDefinition } from '../../service/entity-queries.ts'
-import { queryClient, sendOrThrow } from '../../service/service-client.ts'
+import { queryClient, RequestFailed, send, sendOrThrow } from '../../service/service-client.ts'
 import { Select, TextField } from '../../ui/controls/field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { DraftForm } from './draft-editor.tsx'
@@ -49,6 +49,17 @@ function DefinitionSelect({ current = '' }: { current?: string | undefined }) {
   )
 }
 
+/** Throws if an entity has one of these, which a create with it would update (interface 4.2.1). */
+async function refuseToUpdate({ id, identifier }: { id?: number; identifier?: string }): Promise<void> {
+  for (const [name, value] of Object.entries({ id, identifier })) {
+    const path = `/api/entities/${name === 'id' ? '' : 'identifier/'}${encodeURIComponent(value ?? '')}`
+    const message = `An entity with the ${name} ${value} exists: edit that one, or choose another ${name}.`
+
+    if (value && (await send({ method: 'GET', path })).status === 200)
+      throw new RequestFailed({ method: 'POST', path: '/api/entities' }, 0, message)
+  }
+}
+
 /** The members of a new entity, and beside them the request that creates it. */
 function CreateForm({ definition }: { definition: EntityDefinition }) {
   const [draft, setDraft] = useState<EntityDraft>({ properties: {}, relations: {} })
@@ -71,11 +82,11 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
   }
   const request = { method: 'POST', path: '/api/entities', json: body }
   const save = useMutation({
-    mutationFn: () => sendOrThrow(request),
+    mutationFn: () => refuseToUpdate(body).then(() => sendOrThrow(request)),
     onSuccess: async (response) => {
       const id = nameInLink(response.headers.get('Location') ?? '')
 
-      offerUndo(`${response.status === 201 ? 'Created' : 'Updated'} entity ${id}.`)
+      offerUndo(`Created entity ${id}.`)
       await queryClient.invalidateQueries()
       await navigate(linkTo(id))
     },
