@@ -306,3 +306,20 @@ test('a new entity is refused if its id or identifier is that of another entity,
   await create.click()
   await expect(page.getByText('Created entity 987654.')).toBeVisible()
 })
+
+test('an empty cell is edited by the pointer', async ({ view: { page, open, send, read } }) => {
+  await send('PUT', '/api/entities/1000', { properties: { FrameRate: null } })
+  await chooseColumns(page, 'M.Asset', ['id', 'FrameRate'])
+  await open('/entities?definition=M.Asset&sort=id')
+  const cell = page
+    .getByRole('row', { name: /^1000 / })
+    .getByRole('gridcell')
+    .last()
+
+  await cell.hover()
+  await cell.getByTitle(/^Edit FrameRate/).click()
+  await cell.getByRole('textbox', { name: 'FrameRate' }).fill('24')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Changed FrameRate of entity 1000.')).toBeVisible()
+  expect(await read('/api/entities/1000')).toMatchObject({ properties: { FrameRate: 24 } })
+})

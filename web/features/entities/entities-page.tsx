@@ -354,7 +354,7 @@ function editable(
       edited?.id === entity.id && edited.column === id ? (
         <CellEditor id={entity.id} property={property} close={() => setEdited(undefined)} />
       ) : (
-        <span className="group/cell relative flex items-center">
+        <span className="group/cell relative flex min-h-6 items-center">
           <span className="min-w-0 flex-1 truncate" dir="auto">
             {render(entity)}
           </span>
