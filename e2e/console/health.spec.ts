@@ -63,3 +63,43 @@ test('a component is changed by keyboard; responses are those of the chosen user
 
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('403')
 })
+
+test('a message stays while it is typed, whatever the component becomes; saving it changes only the message', async ({
+  view: { page, open, read, send },
+}) => {
+  const stateOf = (name: string) => page.getByRole('combobox', { name: `State of ${name}` })
+  const message = (name: string) => page.getByRole('textbox', { name: `Message of ${name}` })
+
+  await send('PUT', '/__sandbox/clock', { mode: 'frozen' })
+  const flap = { label: 'Green', every_ms: 10_000 }
+
+  await send('PUT', '/__sandbox/health/search', { label: 'Red', message: 'Flapping.', flap })
+  await open('/health')
+
+  await message('search').fill('Out of ')
+  await send('POST', '/__sandbox/clock/advance', { ms: 10_000 })
+  await expect(stateOf('search')).toHaveValue('Green')
+  await message('search').pressSequentially('memory')
+  await expect(message('search')).toHaveValue('Out of memory')
+  await message('search').press('Enter')
+  await expect(stateOf('search')).toHaveValue('Red')
+  expect(await read('/__sandbox/health/search')).toMatchObject({
+    label: 'Red',
+    message: 'Out of memory',
+    flap,
+  })
+
+  // The other state has no message of its own.
+  await send('POST', '/__sandbox/clock/advance', { ms: 10_000 })
+  await expect(stateOf('search')).toHaveValue('Green')
+  await expect(message('search')).not.toBeEditable()
+
+  await message('data_storage').fill('Mine')
+  await send('PUT', '/__sandbox/health/data_storage', { label: 'Orange', message: 'Theirs' })
+  await expect(stateOf('data_storage')).toHaveValue('Orange')
+  await expect(message('data_storage')).toHaveValue('Mine')
+  await message('data_storage').blur()
+  await expect
+    .poll(() => read('/__sandbox/health/data_storage'))
+    .toMatchObject({ label: 'Orange', message: 'Mine' })
+})

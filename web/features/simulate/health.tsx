@@ -228,7 +228,7 @@ function Rows({ node, level, set, history }: RowsProps) {
           )}
         </div>
         <div role="cell" className={columns.Message}>
-          <MessageField key={node.message} node={node} set={set} />
+          <MessageField node={node} set={set} />
         </div>
         <div role="cell" className={`${columns['Set by']} ${source === 'seed' ? '@max-3xl:hidden!' : ''}`}>
           <span className="min-w-0 flex-1 text-sm text-muted" title={`since ${since}`}>
@@ -257,17 +257,24 @@ function Rows({ node, level, set, history }: RowsProps) {
 
 /** The message of a component, saved with Enter or when the field loses the focus. */
 function MessageField({ node, set }: { node: HealthNode; set: SetHealth }) {
-  const [text, setText] = useState(node.message)
+  const { path, label, message, hold, flap } = node
+  /** What is typed, and the label to which it belongs: a flapping component has a message for one of its two. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly label: HealthLabel }>()
   const save = () => {
-    if (text !== node.message) set(node.path, { label: node.label, message: text, hold: node.hold })
+    setTyped(undefined)
+    if (!typed || typed.text === message) return
+    const kept = { hold, ...(flap && { flap: { label: flap.label, every_ms: flap.every_ms } }) }
+
+    set(path, { label: flap?.label === label ? typed.label : label, message: typed.text, ...kept })
   }
 
   return (
     <TextField
       aria-label={`Message of ${nameOf(node)}`}
       className="w-full border-transparent! bg-transparent hover:border-line! focus:border-line-strong! focus:bg-ground"
-      value={text}
-      change={setText}
+      readOnly={flap?.label === label && !typed}
+      value={typed?.text ?? message}
+      change={(text) => setTyped({ text, label: typed?.label ?? label })}
       onBlur={save}
       onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
     />
