@@ -15,14 +15,9 @@ interface SubmitButtonProps {
 }
 
 /** The button that submits a page's form; Mod+Enter does the same. */
-export function SubmitButton({
-  label,
-  Icon,
-  pending,
-  isPending,
-  isDisabled = false,
-  run,
-}: SubmitButtonProps) {
+export function SubmitButton(props: SubmitButtonProps) {
+  const { label, Icon, pending, isPending, isDisabled = false, run } = props
+
   useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && !isDisabled && run() }])
 
   return (

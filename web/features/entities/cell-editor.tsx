@@ -118,14 +118,11 @@ export function SetValueDialog({ entities, properties, close }: SetValueDialogPr
   const [name, setName] = useState('')
   const [draft, setDraft] = useState<Json>(null)
   const property = properties.find((each) => each.name === name) ?? properties[0]
-  const first = useWholeEntity(entities[0]?.id ?? 0).data?.entity.properties ?? {}
-  const total = counted(entities.length, 'entity', 'entities')
+  const ids = entities.map(({ id }) => id)
+  const first = useWholeEntity(ids[0] ?? 0).data?.entity.properties ?? {}
+  const total = counted(ids.length, 'entity', 'entities')
   const save = useMutation({
-    mutationFn: (properties: Readonly<Record<string, Json>>) =>
-      changeEntities(
-        entities.map(({ id }) => id),
-        properties,
-      ),
+    mutationFn: (properties: Readonly<Record<string, Json>>) => changeEntities(ids, properties),
     onSuccess: async (count, properties) => {
       offerUndo(`Changed ${Object.keys(properties).join()} of ${counted(count, 'entity', 'entities')}.`)
       await queryClient.invalidateQueries()
