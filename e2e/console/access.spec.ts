@@ -134,13 +134,24 @@ test('two keys open a page, whose heading gets the focus; the palette finds comm
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeVisible()
 })
 
-test('a chosen theme is kept @deep', async ({ view: { page, open } }) => {
+test('a chosen theme has its colours whatever the system prefers, and is kept @deep', async ({
+  view: { page, open },
+}) => {
+  const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 17, 22)' }
+
   await open('/entities')
-
-  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark theme')
-  await page.reload()
-
-  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [label, theme] of [
+      ['Light theme', 'light'],
+      ['Dark theme', 'dark'],
+      ['System theme', colorScheme],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Theme' }).selectOption(label)
+      await page.reload()
+      await expect(page.locator('body')).toHaveCSS('background-color', grounds[theme])
+    }
+  }
 
   // As when the browser blocks all cookies.
   await blockStorage(page)

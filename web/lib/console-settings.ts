@@ -48,7 +48,8 @@ export function changeSettings(change: Partial<Settings>): void {
 export function applyTheme(): void {
   const { theme } = store.get()
 
-  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme
+  // Not a style: only where a rule sets the scheme, the build sets the variables by which it replaces `light-dark()`.
+  document.documentElement.className = `h-full scheme-${theme === 'system' ? 'light-dark' : theme}`
 }
 
 /** The stored settings; invalid values, which another version may have stored, are ignored. */
