@@ -4,7 +4,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { storeTokenFromUrl } from './service/control-token.ts'
 import { queryClient } from './service/service-client.ts'
-import { followSandbox } from './service/live.ts'
 import { applyTheme } from './lib/console-settings.ts'
 import { basePath, followSandboxInHash, pagesInHash } from './lib/page-addresses.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
@@ -40,7 +39,6 @@ declare module '@tanstack/react-router' {
 storeTokenFromUrl()
 applyTheme()
 if (pagesInHash) followSandboxInHash()
-followSandbox(queryClient)
 
 createRoot(element).render(
   <StrictMode>

@@ -1,4 +1,5 @@
-import { expect, test } from './console-test.ts'
+import type { Page } from '@playwright/test'
+import { addressIn, expect, test } from './console-test.ts'
 
 test('requests appear as they are sent, with their details and as code', async ({
   view: { page, open, send },
@@ -233,4 +234,52 @@ test('a message to a receiver is marked, and sent again @deep', async ({
   await page.getByRole('button', { name: 'Send again' }).click()
 
   await expect(page.getByText(/^Message \d+ is sent again\.$/)).toBeVisible()
+})
+
+test('any number of tabs shows the requests of applications, of which browsers load six at a time from a server', async ({
+  view: { page, open, send },
+  context,
+  sandbox,
+}) => {
+  // All pages of a headless browser are visible.
+  await context.addInitScript(() => {
+    let isShown = true
+
+    Object.defineProperty(document, 'visibilityState', { get: () => (isShown ? 'visible' : 'hidden') })
+    addEventListener('show', () => (isShown = true))
+    addEventListener('hide', () => (isShown = false))
+  })
+  const announce = (tab: Page, change: 'show' | 'hide') =>
+    tab.evaluate((change) => {
+      dispatchEvent(new Event(change))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, change)
+  const tabs = [page]
+
+  await open('/requests')
+  while (tabs.length < 7) {
+    const tab = await context.newPage()
+
+    await announce(tabs.at(-1) ?? tab, 'hide')
+    await tab.goto(addressIn('/requests', sandbox.id))
+    await expect(tab.getByText('Connected', { exact: true })).toBeVisible()
+    tabs.push(tab)
+  }
+  await send('GET', '/api/entities/1000')
+  for (const [number, tab] of tabs.entries()) {
+    await announce(tab, 'show')
+    await expect(tab.getByRole('row', { name: 'GET /api/entities/1000' })).toHaveCount(number + 1)
+    await send('GET', '/api/entities/1000')
+    await expect(tab.getByRole('row', { name: 'GET /api/entities/1000' })).toHaveCount(number + 2)
+    await announce(tab, 'hide')
+  }
+
+  // Opened in the background, as by a middle click.
+  await page.addInitScript(() => dispatchEvent(new Event('hide')))
+  await page.goto(addressIn('/entities/1000', sandbox.id))
+  await expect(page.getByText('Connecting…')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Nets at dawn')
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Nets at dawn' } })
+  await announce(page, 'show')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nets at dawn')
 })

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../mocks/client/operations.ts'
 import { allDifferences, differenceText } from '../../mocks/sandbox/journal/json-difference.ts'
 import { client } from './service-client.ts'
 import { streamPath } from './control-token.ts'
-import { connection } from './live.ts'
+import { connection, visibility } from './live.ts'
 
 export type { JournalEntry }
 
@@ -34,11 +34,13 @@ let following = new AbortController()
 
 /** The requests of applications to the sandbox, live. */
 export function useJournal(): JournalView {
+  const isVisible = useStore(visibility)
+
   useEffect(() => {
-    followJournal()
+    if (isVisible) followJournal()
 
     return () => following.abort()
-  }, [])
+  }, [isVisible])
 
   return useStore(view)
 }

@@ -2,11 +2,12 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadOnPage } from '../testing/load-on-page.ts'
 
-const { entityChanges, followSandbox } = await loadOnPage(() => import('./live.ts'))
+const { connection, entityChanges, followSandbox } = await loadOnPage(() => import('./live.ts'))
 
 /** Follows a sandbox whose events `send()` sends, and its page, whose query takes 400 ms. */
 function follow(isCalm = false) {
-  const events = new EventTarget()
+  let events = new EventTarget()
+  let closed = 0
   const client = new QueryClient()
   let fetches = 0
   const observer = new QueryObserver(client, {
@@ -23,7 +24,7 @@ function follow(isCalm = false) {
 
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   vi.stubGlobal('EventSource', function () {
-    return events
+    return (events = Object.assign(new EventTarget(), { close: () => closed++ }))
   })
   vi.useFakeTimers()
   onTestFinished(() => {
@@ -31,9 +32,16 @@ function follow(isCalm = false) {
     vi.unstubAllGlobals()
   })
   onTestFinished(observer.subscribe(() => undefined))
-  followSandbox(client)
+
+  const stop = followSandbox(client)
 
   return {
+    open: () => events.dispatchEvent(new Event('open')),
+    closed: () => closed,
+    restart: () => {
+      stop()
+      followSandbox(client)
+    },
     send: (sequence: number, table = 'entities') =>
       events.dispatchEvent(
         new MessageEvent('change', {
@@ -74,6 +82,20 @@ test('a list stays as it is while the sandbox changes, and the changes of entiti
     { sequence: 1, ids: [1001] },
     { sequence: 3, ids: [1003] },
   ])
+})
+
+test('when a page follows the sandbox again, it shows what changed meanwhile', async () => {
+  const { open, closed, fetches, restart } = follow(true)
+
+  onTestFinished(() => connection.set('connecting'))
+  open()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(fetches()).toBe(1)
+  restart()
+  expect(closed()).toBe(1)
+  open()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(fetches()).toBe(2)
 })
 
 test('after a failure, the page still shows what changes', async () => {

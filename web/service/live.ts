@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { focusManager, type QueryClient } from '@tanstack/react-query'
 import { serviceUrl } from '../lib/page-addresses.ts'
 import { createStore } from '../lib/store.ts'
 import { streamPath } from './control-token.ts'
@@ -27,15 +27,22 @@ export const entityChanges = createStore<readonly EntityChange[]>([])
 
 const maxChanges = 10_000
 
-/** Refetches the page's data when any client changes the sandbox, except for that of lists, which stay calm. */
-export function followSandbox(client: QueryClient): void {
+/** Whether the page is visible. Only then it holds streams: browsers allow a server six connections for all tabs. */
+export const visibility = createStore(focusManager.isFocused())
+
+const isOpenedHidden = !visibility.get()
+
+focusManager.subscribe(visibility.set)
+
+/** Refetches the page's data when any client changes the sandbox, but not calm lists. Returns what stops it. */
+export function followSandbox(client: QueryClient): () => void {
   const events = new EventSource(`${serviceUrl}${streamPath('/__sandbox/events?simulation=true')}`)
   let hasChanged = false
   let refetching: Promise<void> | undefined
   let received: EntityChange[] = []
 
   events.addEventListener('open', () => {
-    if (connection.get() === 'lost') void client.invalidateQueries()
+    if (isOpenedHidden || connection.get() !== 'connecting') void client.invalidateQueries()
     connection.set('connected')
     lostAt.set(undefined)
   })
@@ -67,4 +74,6 @@ export function followSandbox(client: QueryClient): void {
   })
   events.addEventListener('missed', refetchSoon)
   events.addEventListener('simulation', refetchSoon)
+
+  return () => events.close()
 }

@@ -16,7 +16,7 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { lostAt } from '../service/live.ts'
+import { followSandbox, lostAt, visibility } from '../service/live.ts'
 import { useStore } from '../lib/store.ts'
 import { applyUndo, actAs, startPreset } from '../parts/sandbox/control.ts'
 import { Announcer, NoticeBar } from '../ui/feedback/toasts.tsx'
@@ -31,7 +31,7 @@ import { ThemeSelect } from '../parts/sandbox/setting-selects.tsx'
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { changeHealth } from '../parts/sandbox/use-health.ts'
 import { overviewQuery } from '../service/sandbox-queries.ts'
-import { getQuery } from '../service/service-client.ts'
+import { getQuery, queryClient } from '../service/service-client.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 
 /** All keyboard shortcuts of this page. */
@@ -88,9 +88,11 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
 /** Header and rail around every page. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'shortcuts'>()
+  const isVisible = useStore(visibility)
 
   useEffect(followKeys, [])
   useEffect(keepFocus, [])
+  useEffect(() => (isVisible ? followSandbox(queryClient) : undefined), [isVisible])
   useTabTitle()
   useShellCommands(setOpen)
 
