@@ -18,7 +18,7 @@ test('copy as: curl arguments survive a shell', () => {
   expect(words).toEqual([
     '-X',
     'POST',
-    request.url,
+    'http://localhost:4010/api/entities?culture=en-US&q=a%20b',
     '-H',
     'Content-Type: application/json',
     '-H',
@@ -40,9 +40,28 @@ test('copy as: fetch code sends the same request', () => {
 
   const [[url, options]] = calls as [[string, { headers: unknown; body: string }]]
 
-  expect(url).toBe(request.url)
+  expect(url).toBe(new URL(request.url).href)
   expect(options.headers).toEqual(request.headers)
   expect(JSON.parse(options.body)).toEqual(JSON.parse(odd))
+})
+
+test.each([
+  ["/api?query=Name=='Ü' AND x", '/api?query=Name==%27%C3%9C%27%20AND%20x', []],
+  ['/ü b?filter[a]=1', '/%C3%BC%20b?filter[a]=1', ['--globoff']],
+  ['/{a,b}?x={c}', '/%7Ba,b%7D?x={c}', ['--globoff']],
+])('copy as: the URL %s is written as browsers send it, and not expanded', (path, sent, options) => {
+  const url = `http://localhost:4010${path}`
+  const command = copyAs.curl({ method: 'GET', url, headers: {} }).replace(/^curl/, `printf '%s\\n'`)
+  const words = execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim().split('\n')
+
+  expect(words).toEqual([...options, `http://localhost:4010${sent}`])
+  expect(copyAs.fetch({ method: 'GET', url, headers: {} })).toContain(`"http://localhost:4010${sent}"`)
+})
+
+test('copy as: curl sends a header without a value, and a URL without a path is kept as it is', () => {
+  expect(copyAs.curl({ method: 'GET', url: 'http://localhost:4010api', headers: { 'x-empty': '' } })).toBe(
+    "curl http://localhost:4010api \\\n  -H 'x-empty;'",
+  )
 })
 
 test('copy as: a GET without headers needs no options', () => {

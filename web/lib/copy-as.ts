@@ -21,15 +21,23 @@ export const copyAs: Record<CodeFormat, (request: RequestToCopy) => string> = {
       body && `  body: ${bodyAsCode(body)},\n`,
     ].filter(Boolean)
 
-    return `const response = await fetch(${literal(url)}${options.length > 0 ? `, {\n${options.join('')}}` : ''})\n`
+    return `const response = await fetch(${literal(sentUrl(url))}${options.length > 0 ? `, {\n${options.join('')}}` : ''})\n`
   },
 
   curl: ({ method, url, headers, body }) =>
     [
-      `curl ${method === 'HEAD' ? '--head ' : method === 'GET' && body === undefined ? '' : `-X ${method} `}${shellWord(url)}`,
-      ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+      // By default, it sends a request for each of the ranges and lists in brackets, and no headers without a value.
+      `curl ${method === 'HEAD' ? '--head ' : method === 'GET' && body === undefined ? '' : `-X ${method} `}${/[[\]{}]/.test(url) ? '--globoff ' : ''}${shellWord(sentUrl(url))}`,
+      ...Object.entries(headers).map(
+        ([name, value]) => `-H ${shellWord(value ? `${name}: ${value}` : `${name};`)}`,
+      ),
       ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     ].join(' \\\n  '),
+}
+
+/** A URL as browsers send it, encoded; unchanged if it is incomplete. */
+export function sentUrl(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url
 }
 
 /** A body as a JavaScript expression: JSON as a literal, anything else (and a JSON string) as a quoted string. */

@@ -1,7 +1,7 @@
 import { absoluteServiceUrl } from '../lib/page-addresses.ts'
 import { useState, type ReactNode } from 'react'
 import { headersOf, type OutgoingRequest } from '../service/service-client.ts'
-import { copyAs, codeFormats, type RequestToCopy } from '../lib/copy-as.ts'
+import { copyAs, codeFormats, sentUrl, type RequestToCopy } from '../lib/copy-as.ts'
 import { CopyButton } from '../ui/controls/copy-button.tsx'
 import { Select } from '../ui/controls/field.tsx'
 import { JsonText } from '../ui/editor/json-text.tsx'
@@ -88,5 +88,5 @@ export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }
 function httpOf({ method, url, headers }: RequestToCopy): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-  return [`${method} ${url.slice(absoluteServiceUrl.length)}`, ...lines].join('\n')
+  return [`${method} ${sentUrl(url).slice(absoluteServiceUrl.length)}`, ...lines].join('\n')
 }
