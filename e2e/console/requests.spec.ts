@@ -44,6 +44,24 @@ test('requests appear as they are sent, with their details and as code', async (
   await expect(page.getByRole('row', { name: 'PUT /api/entities/1000 400' })).toHaveCount(2)
 })
 
+test('a request whose body was not recorded in full is neither copied nor edited and sent', async ({
+  view: { page, open, send },
+}) => {
+  await send('PUT', '/api/entities/1000', { properties: { Title: 'Nets '.repeat(20_000) } })
+  await open('/requests')
+  await page.getByRole('row', { name: 'PUT /api/entities/1000' }).click()
+  const panel = page.getByRole('complementary', { name: 'Request' })
+  const reason = panel.getByText(
+    'The journal did not record the whole body, so the request can’t be sent again.',
+  )
+
+  await expect(reason).toHaveCount(1)
+  await expect(panel.getByRole('link', { name: 'Edit and send' })).toHaveCount(0)
+  await panel.getByRole('tab', { name: 'Copy as' }).click()
+  await expect(reason).toHaveCount(2)
+  await expect(panel.getByRole('region', { name: 'Request' })).toHaveCount(0)
+})
+
 test('two requests are compared member by member, one is repeated as another user, and routes are counted', async ({
   view: { page, open, send },
 }) => {

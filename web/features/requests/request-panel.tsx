@@ -40,6 +40,7 @@ interface RequestPanelProps {
 export function RequestPanel({ entry, other, compare, close }: RequestPanelProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]['id']>(other ? 'compared' : 'response')
   const { unmatched } = entry
+  const toCopy = requestToCopy(entry)
   // The sandbox can be asked what it would have answered instead of the upstream: without changing anything.
   const hasOwnAnswer = entry.method === 'GET' && upstreamState(entry) === 'answered'
   const hidden = new Set([...(hasOwnAnswer ? [] : ['own']), ...(other ? [] : ['compared'])])
@@ -87,7 +88,8 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
         {tab === 'compared' && other && <Comparison entry={entry} other={other} />}
         {tab !== 'own' && tab !== 'compared' && (
           <div className="flex flex-col gap-3 p-3">
-            {tab === 'code' ? <RequestCode requests={[requestToCopy(entry)]} /> : <Message {...entry[tab]} />}
+            {tab !== 'code' && <Message {...entry[tab]} />}
+            {tab === 'code' && (toCopy.problem ?? <RequestCode requests={[toCopy]} />)}
           </div>
         )}
       </TabBar>
@@ -143,7 +145,7 @@ function Details({
 function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'>) {
   const { method, path, route, graphql } = entry
   const target = pathWithQuery(entry)
-  const body = textOfBody(entry.request.body)
+  const { body, problem } = requestToCopy(entry)
   const id = entityIdIn(entry)
 
   const user = entry.user ?? 'anonymous'
@@ -169,13 +171,15 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
       <Button Icon={GitCompare} title="Compare (c)" onClick={compare}>
         Compare
       </Button>
-      <LinkButton
-        Icon={SquareTerminal}
-        to="/requests/new"
-        search={{ method, path: target, ...(body ? { body } : {}) }}
-      >
-        Edit and send
-      </LinkButton>
+      {problem ?? (
+        <LinkButton
+          Icon={SquareTerminal}
+          to="/requests/new"
+          search={{ method, path: target, ...(body ? { body } : {}) }}
+        >
+          Edit and send
+        </LinkButton>
+      )}
       <LinkButton
         Icon={Zap}
         to="/simulate"

@@ -19,8 +19,8 @@ export function entityIdIn({ path, status }: JournalEntry): string | undefined {
   return status === 404 ? undefined : /^\/api\/entities\/(\d+)/.exec(path)?.[1]
 }
 
-/** The request of a journal entry, to show as code; with a token of its user, because the journal records none. */
-export function requestToCopy(entry: JournalEntry): RequestToCopy {
+/** The request of a journal entry, to show as code; with a token of its user, and why it can’t be sent again. */
+export function requestToCopy(entry: JournalEntry): RequestToCopy & { problem: string | undefined } {
   const { method, request, user, status } = entry
   // Without a user, a 401 means that the token is invalid, as this one is.
   const token = personaToken(user ?? (status === 401 ? 'unknown' : 'editor'))
@@ -36,6 +36,10 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
     url: `${absoluteServiceUrl}${pathWithQuery(entry)}`,
     headers: Object.fromEntries(headers),
     body: textOfBody(request.body),
+    problem:
+      request.body && (request.body.truncated || request.body.text === undefined)
+        ? 'The journal did not record the whole body, so the request can’t be sent again.'
+        : undefined,
   }
 }
 
@@ -46,10 +50,9 @@ export function requestToCopy(entry: JournalEntry): RequestToCopy {
  */
 export function requestToReplay(entry: JournalEntry, as?: string): OutgoingRequest {
   const { body } = entry.request
-  const { method, headers } = requestToCopy(entry)
+  const { method, headers, problem } = requestToCopy(entry)
 
-  if (body && (body.truncated || body.text === undefined))
-    throw new Error('The journal did not record the whole body, so the request can’t be sent again.')
+  if (problem !== undefined) throw new Error(problem)
 
   const sentHeaders = Object.entries(headers)
     .filter(([name]) => !name.startsWith('x-sandbox') && !(as !== undefined && credentialHeaders.test(name)))
