@@ -3,21 +3,22 @@ import { expect, test } from 'vitest'
 import { renderHook } from '../../testing/render-hook.ts'
 import { useActiveRow } from './use-active-row.ts'
 
-const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 /** A table of eight rows, three to a page, in which `c` is selected. */
 function renderTable() {
   const box = { current: {} as HTMLDivElement } // compared, not used
   const actions: string[] = []
+  let rows = names
   const table = renderHook(() =>
     useActiveRow({
       box,
       rowCount: rows.length,
       rowAt: (index) => rows[index],
-      keyOf: (row) => rows.indexOf(row),
+      keyOf: (row) => row.charCodeAt(0),
       page: 3,
       scrollTo: (index) => actions.push(`scrolls to ${index}`),
-      selected: new Set([rows.indexOf('c')]),
+      selected: new Set(['c'.charCodeAt(0)]),
       onToggleSelected: (selected) => actions.push(`selects ${selected.join()}`),
       onOpen: (row) => actions.push(`opens ${row}`),
       onKey: ({ key }, row) => actions.push(`${key} on ${row}`),
@@ -45,7 +46,15 @@ function renderTable() {
     return table.current.active
   }
 
-  return { actions, press }
+  return {
+    actions,
+    press,
+    focus: () => table.act(({ handlers }) => handlers.onFocus()),
+    show: (next: string[]) => {
+      rows = next
+      table.rerender()
+    },
+  }
 }
 
 test.each([
@@ -71,6 +80,20 @@ test('the table scrolls to the new active row, and keys act on it', async () => 
   expect(actions).toEqual(['scrolls to 1', 'opens b', 'selects b', 'selects b', 'c on b', 'x on b'])
   await press('End j')
   expect(actions.slice(-2)).toEqual(['scrolls to 7', 'scrolls to 7'])
+})
+
+test('the active row stays the same while rows are added above it, from when the table has the focus', async () => {
+  const { actions, press, focus, show } = renderTable()
+
+  await focus()
+  show(['y', 'z', ...names])
+  await press('Enter j Enter')
+  show(['x', 'y', 'z', ...names.slice(0, 5)])
+  await press('Enter k')
+  expect(actions).toEqual(['opens a', 'scrolls to 3', 'opens b', 'opens b', 'scrolls to 3'])
+  show(['c', 'd'])
+  await press('Enter')
+  expect(actions.at(-1)).toBe('opens d')
 })
 
 test('Shift selects the unselected rows that are moved over', async () => {

@@ -18,6 +18,7 @@ export interface Rows<T> {
 }
 
 interface ActiveRowOptions<T> extends Rows<T> {
+  readonly listKey?: string | undefined
   readonly box: RefObject<HTMLDivElement | null>
   /** The number of rows by which Page Up and Page Down move. */
   readonly page: number
@@ -28,8 +29,15 @@ interface ActiveRowOptions<T> extends Rows<T> {
 export function useActiveRow<T>(options: ActiveRowOptions<T>) {
   const { box, rowCount, rowAt, keyOf, page, scrollTo, selected } = options
   const { onToggleSelected, onOpen, onKey, onMenu } = options
-  const [activeIndex, setActiveIndex] = useState(0)
-  const active = Math.min(activeIndex, Math.max(0, rowCount - 1))
+  const [place, setPlace] = useState<{ index: number; key?: string | undefined }>({ index: 0 })
+  const keyAt = (index: number, row = rowAt(index)) =>
+    row === undefined ? undefined : `${options.listKey} ${keyOf(row)}`
+  const setActive = (index: number) => setPlace({ index, key: keyAt(index) })
+  const isMoved = place.key !== undefined && place.key !== keyAt(place.index)
+  // The rows among which it is found again after others were added above it.
+  const keys = Array.from({ length: isMoved ? Math.min(rowCount, 1000) : 0 }, (_, index) => keyAt(index))
+  const found = keys.indexOf(place.key)
+  const active = found === -1 ? Math.min(place.index, Math.max(0, rowCount - 1)) : found
 
   /** Selects the rows of a range that have loaded and are not selected yet. */
   const selectBetween = (from: number, to: number) => {
@@ -47,7 +55,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     const row = index === undefined ? undefined : rowAt(index)
 
     if (index === undefined || row === undefined) return
-    setActiveIndex(index)
+    setActive(index)
     if (event.shiftKey && onToggleSelected) selectBetween(active, index)
     else if ((event.metaKey || event.ctrlKey || isCheckbox(event)) && onToggleSelected)
       onToggleSelected([row])
@@ -61,17 +69,13 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
 
     if (row === undefined || !onMenu) return
     event.preventDefault()
-    setActiveIndex(index)
+    setActive(index)
 
     // The event of the menu key has no position.
     const bounds = box.current?.querySelector(`[aria-rowindex="${index + 2}"]`)?.getBoundingClientRect()
+    const { clientX: x, clientY: y } = event
 
-    onMenu(
-      row,
-      clickedIndex !== undefined || !bounds
-        ? { x: event.clientX, y: event.clientY }
-        : { x: bounds.left, y: bounds.bottom },
-    )
+    onMenu(row, clickedIndex === undefined && bounds ? { x: bounds.left, y: bounds.bottom } : { x, y })
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -84,7 +88,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
       const next = Math.max(0, Math.min(rowCount - 1, to))
 
       if (event.shiftKey) selectBetween(active, next)
-      setActiveIndex(next)
+      setActive(next)
       scrollTo(next)
     } else if (isPlain && event.key === 'Enter' && row) onOpen(row)
     else if (isPlain && (event.key === ' ' || event.key === 'x') && row && onToggleSelected)
@@ -100,7 +104,7 @@ export function useActiveRow<T>(options: ActiveRowOptions<T>) {
     event.stopPropagation()
   }
 
-  return { active, handlers: { onClick, onContextMenu, onKeyDown } }
+  return { active, handlers: { onClick, onContextMenu, onKeyDown, onFocus: () => setActive(active) } }
 }
 
 const moves: Record<string, (active: number, page: number, count: number) => number> = {
