@@ -110,3 +110,24 @@ test('after a deletion the next row is active @deep', async ({ view: { page, ope
 
   await expect(page.getByText('Undid the last change.')).toBeVisible()
 })
+
+test('a button keeps the focus while its action is pending, and when it can’t be repeated', async ({
+  view: { page, open, send },
+}) => {
+  await open('/simulate')
+  await page.getByRole('button', { name: 'Enter offline' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Leave offline' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Enter offline' })).toBeFocused()
+
+  await send('DELETE', '/api/entities/1000')
+  await open('/sandbox')
+  const undo = page.getByRole('main').getByRole('button', { name: 'Undo' })
+
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Undone.')
+  await expect(undo).toBeDisabled()
+  await expect(undo).toBeFocused()
+})

@@ -15,9 +15,7 @@ interface SubmitButtonProps {
 }
 
 /** The button that submits a page's form; Mod+Enter does the same. */
-export function SubmitButton(props: SubmitButtonProps) {
-  const { label, Icon, pending, isPending, isDisabled = false, run } = props
-
+export function SubmitButton({ label, Icon, pending, isPending, isDisabled, run }: SubmitButtonProps) {
   useCommands([{ label, keys: 'Mod+Enter', run: () => !isPending && !isDisabled && run() }])
 
   return (

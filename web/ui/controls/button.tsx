@@ -10,7 +10,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button; unlike HTML's, it does not submit a form by default. */
-export function Button({ Icon, tone, isIcon, className = '', children, ...rest }: ButtonProps) {
+export function Button({ Icon, tone, isIcon, disabled, className = '', children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -18,6 +18,9 @@ export function Button({ Icon, tone, isIcon, className = '', children, ...rest }
       data-tone={tone}
       data-icon={isIcon || undefined}
       {...rest}
+      // An element that is disabled in HTML's sense loses the keyboard's focus.
+      aria-disabled={disabled}
+      onClick={disabled ? (event) => event.preventDefault() : rest.onClick}
     >
       {Icon && <Icon size={14} aria-hidden />}
       {children}
@@ -45,9 +48,8 @@ export function IconButton({ Icon, label, title = label, size = 14, isDisabled, 
       className="shrink-0"
       aria-label={label}
       title={title}
-      // A disabled button would lose the keyboard's focus.
-      aria-disabled={isDisabled}
-      onClick={() => !isDisabled && run()}
+      disabled={isDisabled}
+      onClick={run}
     >
       <Icon size={size} aria-hidden />
     </Button>
