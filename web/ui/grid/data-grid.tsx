@@ -39,20 +39,13 @@ interface DataGridProps<T> extends Rows<T> {
 export function DataGrid<T>(props: DataGridProps<T>) {
   // In pixels; touch needs more space.
   const rowHeight = matchMedia('(pointer: coarse)').matches ? 40 : 28
-  const { columns, rowCount, rowAt, keyOf, selected, current, onToggleSelected, onView } = props
+  const { columns, rowCount, rowAt, keyOf, selected, current, listKey, onToggleSelected, onView } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { first, last, page, scrollTo } = useVisibleRows(box, { rowCount, rowHeight, onView })
   const { active, handlers } = useActiveRow({ box, page, scrollTo, ...props })
 
-  const { listKey } = props
-  const shownList = useRef(listKey)
-
-  useLayoutEffect(() => {
-    if (shownList.current === listKey) return
-    shownList.current = listKey
-    box.current?.scrollTo({ top: 0 })
-  }, [listKey])
+  useLayoutEffect(() => (listKey === undefined ? undefined : box.current?.scrollTo({ top: 0 })), [listKey])
 
   return (
     <div
@@ -65,14 +58,14 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       aria-busy={props.isStale}
       {...(onToggleSelected ? { 'aria-multiselectable': true } : {})}
       {...(active >= first && active <= last ? { 'aria-activedescendant': `${id}-${active}` } : {})}
-      className="group/grid @container relative min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
+      className="group/grid @container relative grid min-h-0 flex-1 grid-cols-[minmax(min-content,1fr)] content-start overflow-auto outline-offset-[-2px]"
       {...handlers}
       onMouseDown={(event) => {
         // Shift would select text.
         if (event.shiftKey) event.preventDefault()
       }}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 min-w-fit border-b border-line bg-raised">
+      <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-raised">
         <div role="row" aria-rowindex={1} className="flex h-7 items-stretch">
           {columns.map((column) => (
             <HeaderCell key={column.id} {...props} column={column} />
@@ -81,7 +74,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
       </div>
       <div
         role="rowgroup"
-        className={`relative min-w-fit ${props.isStale ? 'opacity-60 transition-opacity delay-200' : ''}`}
+        className={`relative ${props.isStale ? 'opacity-60 transition-opacity delay-200' : ''}`}
         style={{ height: rowCount * rowHeight }}
       >
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
