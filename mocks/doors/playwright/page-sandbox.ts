@@ -2,6 +2,7 @@ import { type BrowserContext, type ConsoleMessage, test, type Location } from '@
 import { notOfTest } from '../browser/service-address.ts'
 import { SandboxClient } from '../../client/sandbox-client.ts'
 import type { ClientTransport } from '../../client/transport.ts'
+import { shortened } from '../../data/model/shared/suggestion.ts'
 import type { Collections } from '../../local/collections/collections.ts'
 import type { ClockFollower } from '../../client/sandbox-clock.ts'
 import { fileURLToPath } from 'node:url'
@@ -147,15 +148,12 @@ function asStep(title: string, call: () => unknown): unknown {
     : result
 }
 
-const maxLength = 60
-
 function textOf(argument: unknown): string {
   const isPlain =
     typeof argument !== 'object' ||
     [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(argument ?? {}))
-  const text = isPlain ? (JSON.stringify(argument) ?? '…') : '…'
 
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return shortened(isPlain ? (JSON.stringify(argument) ?? '…') : '…')
 }
 
 /** Where the test calls a verb: the first stack frame outside this file. */

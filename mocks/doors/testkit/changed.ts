@@ -1,4 +1,5 @@
 import { isObject, ownValue, type Json } from '../../data/model/shared/json.ts'
+import { shortened } from '../../data/model/shared/suggestion.ts'
 import type { SandboxChange, SandboxClient } from '../../client/sandbox-client.ts'
 import { waitFor, type MatcherResult } from './received.ts'
 
@@ -91,12 +92,6 @@ export function changeText({ Property, Culture, OriginalValue, NewValue }: Prope
   return `${Property}${Culture === plainCulture ? '' : ` (${Culture})`}: ${arrow([OriginalValue, NewValue])}`
 }
 
-function arrow([before, after]: readonly [Json, Json]): string {
-  return `${shortText(before)} → ${shortText(after)}`
-}
-
-function shortText(value: Json): string {
-  const text = JSON.stringify(value)
-
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+function arrow(pair: readonly [Json, Json]): string {
+  return pair.map((value) => shortened(JSON.stringify(value), 200)).join(' → ')
 }

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../data/model/shared/plain-object.ts'
+import { shortened } from '../../data/model/shared/suggestion.ts'
 
 /** A place where JSON differs from what was expected. */
 export interface Difference {
@@ -56,9 +57,7 @@ export function differenceText({ path, expected, actual }: Difference): string {
 }
 
 function short(value: unknown): string {
-  const text = value === undefined ? '–' : JSON.stringify(value)
-
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return value === undefined ? '–' : shortened(JSON.stringify(value), 100)
 }
 
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/

@@ -65,8 +65,8 @@ export function enumeration(items: readonly string[], word = 'or'): string {
 const maxLength = 60
 
 /** The beginning of a text, for a message. */
-export function shortened(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+export function shortened(text: string, length = maxLength): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
 /** The Damerau-Levenshtein distance (optimal string alignment). */
