@@ -2,7 +2,7 @@ import { NotFound } from '../../data/model/shared/errors.ts'
 import { permissions, type Policy, type PolicyRule } from '../../data/model/users/policy.ts'
 import { compiledDefinitionOf } from '../../data/model/definitions/compiled-definition.ts'
 import type { Entity } from '../../data/model/entities/entity.ts'
-import { relatedIds } from '../../data/model/relations/relations.ts'
+import { relatedIds, relatedIdsOf } from '../../data/model/relations/relations.ts'
 import type { Data } from '../../data/model/data-tables.ts'
 import { roleOfGroup, type User, type UserRole } from '../../data/model/users/users.ts'
 
@@ -43,7 +43,8 @@ export function policyOf(data: Data, id: number): Policy {
  * its entities.
  */
 export function grantsOf(data: Data, user: User, target: Entity | string): Grant[] {
-  const policies = [user.id, ...groupsOf(data, user)].map((id) => policyOf(data, id))
+  const groups = relatedIdsOf(data, user.id, 'UserGroupToUser', 'parents')
+  const policies = [user.id, ...groups].map((id) => policyOf(data, id))
   const applies = ruleTest(data, user, target)
   const granted = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.permissions))
 
@@ -134,10 +135,4 @@ function parentsOf(data: Data, entity: Entity): number[] {
 
 function isGroup(data: Data, id: number): boolean {
   return data.entities.get(id)?.definition === 'UserGroup'
-}
-
-function groupsOf(data: Data, user: User): readonly number[] {
-  const entity = data.entities.get(user.id)
-
-  return entity ? relatedIds(entity, 'UserGroupToUser', 'parents') : []
 }

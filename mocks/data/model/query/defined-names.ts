@@ -26,7 +26,7 @@ import {
 import { definitionNamed, unknownDefinitionMessage, definitionNames } from '../definitions/by-name.ts'
 import { enumeration, shortened, suggestion } from '../shared/suggestion.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
-import { relatedIds } from '../relations/relations.ts'
+import { relatedIdsOf } from '../relations/relations.ts'
 import { InvalidRequest } from '../shared/errors.ts'
 import { fullTextFilter } from './text/full-text.ts'
 
@@ -284,7 +284,7 @@ function usersOf(data: CommittedData, { users: given, isDirect }: UserFilter): S
         : data.entities.find('propertyValue', uniqueValueKey('User', 'Username', each))?.id,
     )
     .filter((id) => id !== undefined)
-  const members = isDirect ? [] : users.flatMap((id) => related(data, id, 'UserGroupToUser'))
+  const members = isDirect ? [] : users.flatMap((id) => relatedIdsOf(data, id, 'UserGroupToUser', 'children'))
 
   return new Set([...users, ...members])
 }
@@ -293,7 +293,8 @@ function usersOf(data: CommittedData, { users: given, isDirect }: UserFilter): S
 function descendantsOf(data: CommittedData, { relation, ids, isDirect }: AncestorFilter): Set<number> {
   const relations = relation === undefined ? undefined : definedNamesOf(data).relations.keysOf(relation)
   const childrenOf = (id: number) =>
-    relations ? relations.flatMap((name) => related(data, id, name)) : childrenIn(data, id, inheritsSecurity)
+    relations?.flatMap((name) => relatedIdsOf(data, id, name, 'children')) ??
+    childrenIn(data, id, inheritsSecurity)
 
   return reachable(ids, childrenOf, isDirect)
 }
@@ -339,11 +340,5 @@ function childrenIn(data: CommittedData, id: number, isIncluded: (end: RelationE
 
   return compileDefinition(definition)
     .ends.filter((end) => end.side === 'children' && isIncluded(end))
-    .flatMap(({ member }) => related(data, id, member.name))
-}
-
-function related(data: CommittedData, id: number, relation: string): readonly number[] {
-  const entity = data.entities.get(id)
-
-  return entity ? relatedIds(entity, relation, 'children') : []
+    .flatMap(({ member }) => relatedIdsOf(data, id, member.name, 'children'))
 }

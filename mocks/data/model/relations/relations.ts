@@ -81,7 +81,7 @@ export function relatedIds(
 
 /** Like `relatedIds()`, for the id of an entity; empty if the entity does not exist. */
 export function relatedIdsOf(
-  data: EntityRecords,
+  data: { readonly entities: Pick<EntityRecords['entities'], 'get'> },
   id: number,
   relation: string,
   side: Side,
