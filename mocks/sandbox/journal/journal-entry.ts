@@ -41,7 +41,7 @@ export const JournalEntryResource = ExchangeMarks.extend({
 export type JournalEntryResource = z.infer<typeof JournalEntryResource>
 
 export function journalEntryResource(entry: Exchange): JournalEntryResource {
-  const { responseBody } = entry
+  const { graphql, responseBody } = entry
 
   return {
     sequence: entry.sequence,
@@ -54,7 +54,7 @@ export function journalEntryResource(entry: Exchange): JournalEntryResource {
     path: redactSecrets(entry.path),
     query: redactForm(entry.search),
     route: entry.route ?? null,
-    graphql: redactedOperation(entry),
+    graphql: graphql ? { ...graphql, variables: redactValue(graphql.variables) } : null,
     status: entry.status,
     faults: entry.faults ?? [],
     scenario: entry.scenario ?? null,
@@ -68,12 +68,6 @@ export function journalEntryResource(entry: Exchange): JournalEntryResource {
       body: responseBody === 'streamed' ? responseBody : bodyResource(responseBody),
     },
   }
-}
-
-function redactedOperation({ graphql }: Exchange): JournalEntryResource['graphql'] {
-  if (!graphql) return null
-
-  return { ...graphql, variables: redactValue(graphql.variables) }
 }
 
 function requestHeaders(entry: Exchange): Record<string, string> {
