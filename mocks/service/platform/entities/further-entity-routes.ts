@@ -170,13 +170,9 @@ function emptyList(call: Call): Reply {
 
 function readAllRoles({ data, links, params }: Call<{ id: string }>): Reply {
   const { id } = entityById(data, params.id)
-  const { entityId: _, ...roles } = data.roles.get(id) ?? {
-    entityId: id,
-    user_roles: {},
-    user_group_roles: {},
-  }
+  const { user_roles = {}, user_group_roles = {} } = data.roles.get(id) ?? {}
 
-  return json({ ...roles, self: links.to(`/api/entities/${id}/allroles`) })
+  return json({ user_roles, user_group_roles, self: links.to(`/api/entities/${id}/allroles`) })
 }
 
 function entitiesOf(call: Call, definition: string): Reply {
