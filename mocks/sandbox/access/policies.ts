@@ -4,7 +4,7 @@ import { compiledDefinitionOf } from '../../data/model/definitions/compiled-defi
 import type { Entity } from '../../data/model/entities/entity.ts'
 import { relatedIds, relatedIdsOf } from '../../data/model/relations/relations.ts'
 import type { Data } from '../../data/model/data-tables.ts'
-import { roleOfGroup, type User, type UserRole } from '../../data/model/users/users.ts'
+import { roleOfGroups, type User, type UserRole } from '../../data/model/users/users.ts'
 
 const permissionsByRole: Record<UserRole, readonly string[]> = {
   administrator: permissions,
@@ -34,7 +34,7 @@ export function policyOf(data: Data, id: number): Policy {
     throw new NotFound(`There is no policy ${id}: it is neither a user nor a user group.`)
 
   return (
-    data.policies.get(id) ?? defaultPolicy(id, roleOfGroup(entity.properties.GroupName), isGroup(data, id))
+    data.policies.get(id) ?? defaultPolicy(id, roleOfGroups([entity.properties.GroupName]), isGroup(data, id))
   )
 }
 

@@ -1,4 +1,3 @@
-import type { Entity } from '../entities/entity.ts'
 import { uniqueValueKey } from '../entities/properties.ts'
 import { relatedIds } from '../relations/relations.ts'
 import { NotFound } from '../shared/errors.ts'
@@ -41,7 +40,9 @@ export function readUser(data: Data, id: number): User | undefined {
 
   if (entity?.definition !== 'User' || typeof name !== 'string') return undefined
 
-  return { id, name, role: roleOf(data, entity) }
+  const groups = relatedIds(entity, 'UserGroupToUser', 'parents').map((group) => data.entities.get(group))
+
+  return { id, name, role: roleOfGroups(groups.map((group) => group?.properties.GroupName)) }
 }
 
 /** All users, the built-in ones first. */
@@ -61,8 +62,9 @@ export function userById(data: Data, id: string): User {
   return user
 }
 
-export function roleOfGroup(name: unknown): UserRole {
-  return rolesByGroup.find(([group]) => group === name)?.[1] ?? 'reader'
+/** The role that groups with these names give. */
+export function roleOfGroups(names: readonly unknown[]): UserRole {
+  return rolesByGroup.find(([group]) => names.includes(group))?.[1] ?? 'reader'
 }
 
 /** What a sign-in with wrong credentials is told. */
@@ -75,14 +77,6 @@ export function userWithPassword(data: Data, name: string, password: string | nu
   const isEnabled = user && data.entities.get(user.id)?.properties.IsEnabled !== false
 
   return isEnabled && isSameSecret(password, data.passwords.get(user.id)?.password ?? name) ? user : undefined
-}
-
-function roleOf(data: Data, user: Entity): UserRole {
-  const groups = relatedIds(user, 'UserGroupToUser', 'parents').map(
-    (id) => data.entities.get(id)?.properties.GroupName,
-  )
-
-  return rolesByGroup.find(([group]) => groups.includes(group))?.[1] ?? 'reader'
 }
 
 /** Whether a text is the secret. The time this takes does not depend on where they differ. */
