@@ -30,7 +30,10 @@ const SnapshotResource = z
   .object({ name: z.string(), taken_on: Timestamp, entities: z.int(), self: Link })
   .meta({ id: 'Snapshot' })
 
-const creation = reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' })
+const creation = {
+  201: reply('The snapshot was taken.', SnapshotResource, { Location: 'Address of the snapshot.' }),
+  409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
+}
 
 /** Named checkpoints of a sandbox, which are taken and restored in constant time. */
 export const snapshots: Route[] = [
@@ -41,10 +44,7 @@ export const snapshots: Route[] = [
   post('/__sandbox/snapshots', takeSnapshot, {
     description: 'Takes a snapshot, replacing an existing one with the same name.',
     body: SnapshotInput,
-    replies: {
-      201: creation,
-      409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
-    },
+    replies: creation,
   }),
   get('/__sandbox/snapshots/:name', readSnapshot, {
     description: 'Reads a snapshot and what restoring it would change.',
@@ -72,10 +72,7 @@ export const snapshots: Route[] = [
     description: 'Saves an import as a snapshot without changing the current data.',
     bodyLimit: importLimit,
     body: importBody,
-    replies: {
-      201: creation,
-      409: reply('The sandbox already has the maximum number of snapshots.', ErrorBody),
-    },
+    replies: creation,
   }),
 ]
 
@@ -86,11 +83,7 @@ function listSnapshots(call: Call): Reply {
 }
 
 async function takeSnapshot(call: BodyCall<typeof SnapshotInput>): Promise<Reply> {
-  const { name } = call.body
-  const checkpoint = call.change((draft) => save(draft, name, draft.checkpoint()))
-  const resource = snapshotResource(call, name, checkpoint)
-
-  return created(resource.self.href, resource)
+  return save(call, call.body.name, (draft) => draft.checkpoint())
 }
 
 function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
@@ -104,15 +97,12 @@ function* readSnapshot(call: Call<SnapshotParams>): Sliced<Reply> {
 }
 
 async function importSnapshot(call: Call<SnapshotParams, Promise<object | Uint8Array>>): Promise<Reply> {
-  const { sandbox } = call
   const { name } = checked(SnapshotInput, call.params)
   const { importData } = await import('../../../data/import/import-sources.ts')
   const { file } = await importData({ data: await call.body })
-  const imported = await sandbox.checkpointInFile(file)
-  const checkpoint = call.change((draft) => save(draft, name, imported))
-  const resource = snapshotResource(call, name, checkpoint)
+  const imported = await call.sandbox.checkpointInFile(file)
 
-  return created(resource.self.href, resource)
+  return save(call, name, () => imported)
 }
 
 async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
@@ -139,10 +129,16 @@ function snapshotResource(call: Call, name: string, checkpoint: Checkpoint) {
   }
 }
 
-function save(draft: SandboxDraft, name: string, checkpoint: Checkpoint): Checkpoint {
-  draft.checkpoints = withSnapshot(draft.checkpoints, name, checkpoint)
+function save(call: Call, name: string, checkpointIn: (draft: SandboxDraft) => Checkpoint): Reply {
+  const resource = call.change((draft) => {
+    const checkpoint = checkpointIn(draft)
 
-  return checkpoint
+    draft.checkpoints = withSnapshot(draft.checkpoints, name, checkpoint)
+
+    return snapshotResource(call, name, checkpoint)
+  })
+
+  return created(resource.self.href, resource)
 }
 
 function snapshotOf({ stateForRequest, params: { name } }: Call<SnapshotParams>): Checkpoint {
