@@ -24,6 +24,7 @@ import { definitionNamed, unknownDefinitionMessage } from '../../../data/model/d
 import {
   compiledDefinitionOf,
   propertyMembersOf,
+  sides,
 } from '../../../data/model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { NotFound } from '../../../data/model/shared/errors.ts'
@@ -171,10 +172,6 @@ function rowOf({ data }: Call, entity: Entity, members: ReadonlySet<string>): En
   const { properties, relations } = compiledDefinitionOf(data, entity.definition)
   const { id, identifier, definition, version, modifiedOn } = entity
   const chosen = [...properties.values()].filter(({ name }) => members.has(name))
-  const idsIn = (name: string) => [
-    ...relatedIds(entity, name, 'parents'),
-    ...relatedIds(entity, name, 'children'),
-  ]
 
   return {
     id,
@@ -189,7 +186,7 @@ function rowOf({ data }: Call, entity: Entity, members: ReadonlySet<string>): En
       [...relations.keys()]
         .filter((name) => members.has(name))
         .map((name) => {
-          const ids = idsIn(name)
+          const ids = sides.flatMap((side) => relatedIds(entity, name, side))
           const shown = ids.slice(0, maxTitles).map((related) => data.entities.get(related))
 
           return [
