@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Json } from '../data/model/shared/json.ts'
+import { isPlainObject } from '../data/model/shared/plain-object.ts'
 import { passthroughItem } from './passthrough.ts'
 import { WebhookOrUrl } from '../data/model/messages/webhook.ts'
 import { JournalLimits } from './journal/journal.ts'
@@ -63,9 +64,7 @@ export function flag(declaration: OptionDeclaration) {
 
 function isCommands(value: unknown, names: RegExp): boolean {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
+    isPlainObject(value) &&
     Object.entries(value).every(
       ([name, command]) =>
         names.test(name) && (typeof command === 'function' || Json.safeParse(command).success),
