@@ -133,6 +133,6 @@ function parentsOf(data: Data, entity: Entity): number[] {
     .flatMap(({ member }) => relatedIds(entity, member.name, 'parents'))
 }
 
-function isGroup(data: Data, id: number): boolean {
+export function isGroup(data: Data, id: number): boolean {
   return data.entities.get(id)?.definition === 'UserGroup'
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../http/call.ts'
 import { reply, getAndHead, post, observed, decision, type Route } from '../../http/declare-route.ts'
 import { json, type Reply, noContent } from '../../http/replies/reply.ts'
 import { Link } from '../../../data/model/shared/json.ts'
-import { grantsOf, policyOf, nameOfRule } from '../../../sandbox/access/policies.ts'
+import { grantsOf, isGroup, policyOf, nameOfRule } from '../../../sandbox/access/policies.ts'
 import { userById } from '../../../data/model/users/users.ts'
 import { entityById } from '../../../data/model/entities/references.ts'
 import { entityId } from '../../api/entities/entity-schema.ts'
@@ -96,9 +96,8 @@ export const policies: Route[] = [
 
 function readPolicy({ data, links, params }: Call<{ id: string }>): Reply {
   const policy = policyOf(data, Number(params.id))
-  const isOfGroup = data.entities.get(policy.id)?.definition === 'UserGroup'
 
-  return json(policyResource(policy, isOfGroup, links))
+  return json(policyResource(policy, isGroup(data, policy.id), links))
 }
 
 async function setPolicy(call: Call<{ id: string }, PolicyInput>): Promise<Reply> {
