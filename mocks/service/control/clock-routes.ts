@@ -77,9 +77,7 @@ async function setClock(call: BodyCall<typeof ClockInput>): Promise<Reply> {
 }
 
 async function advanceClock(call: BodyCall<typeof AdvanceInput>): Promise<Reply> {
-  const { ms } = call.body
-
-  call.change((draft) => draft.set({ clock: draft.clock.advanced(ms) }))
+  call.change((draft) => draft.set({ clock: draft.clock.advanced(call.body.ms) }))
 
   return readClock(call)
 }

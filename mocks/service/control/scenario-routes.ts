@@ -153,9 +153,7 @@ function readScenario(call: Call): Reply {
 }
 
 async function enterScenario(call: BodyCall<typeof EnterInput>): Promise<Reply> {
-  const { name } = call.body
-
-  call.change((draft) => scenariosIn.enterScenario(draft, name))
+  call.change((draft) => scenariosIn.enterScenario(draft, call.body.name))
 
   return readScenario(call)
 }

@@ -107,9 +107,7 @@ async function deleteSandbox(call: Call<SandboxParams>): Promise<Reply> {
 }
 
 async function forkSandbox(call: BodyCall<typeof NewFork, SandboxParams>): Promise<Reply> {
-  const { id } = call.body
-
-  return createdSandbox(call, await call.sandboxes.create(id, { from: call.params.id }))
+  return createdSandbox(call, await call.sandboxes.create(call.body.id, { from: call.params.id }))
 }
 
 function createdSandbox(call: Call, sandbox: Sandbox): Reply {
@@ -119,11 +117,9 @@ function createdSandbox(call: Call, sandbox: Sandbox): Reply {
 }
 
 function sandboxResource({ request: { baseUrl } }: Call, summary: SandboxSummary): SandboxResource {
-  const { id } = summary
-
   return {
     ...summary,
-    base: { href: `${baseUrl}/s/${id}` },
-    self: { href: `${baseUrl}/__sandbox/sandboxes/${id}` },
+    base: { href: `${baseUrl}/s/${summary.id}` },
+    self: { href: `${baseUrl}/__sandbox/sandboxes/${summary.id}` },
   }
 }

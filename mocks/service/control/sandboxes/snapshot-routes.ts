@@ -113,9 +113,7 @@ async function deleteSnapshot(call: Call<SnapshotParams>): Promise<Reply> {
 }
 
 async function restoreSnapshot(call: BodyCall<typeof RestoreInput, SnapshotParams>): Promise<Reply> {
-  const { clock } = call.body
-
-  call.change((draft) => draft.restore(snapshotOf(call), 'restore', { clock }))
+  call.change((draft) => draft.restore(snapshotOf(call), 'restore', call.body))
 
   return noContent()
 }
