@@ -68,9 +68,7 @@ export function resetHealth(draft: DataDraft, path: string, now: number): void {
 
 /** Resets every seeded component to its seeded state, and removes the others. */
 export function resetAllHealth(draft: DataDraft, now: number): void {
-  const paths = Array.from(draft.components.keys())
-
-  for (const path of paths) {
+  for (const path of Array.from(draft.components.keys())) {
     if (draft.components.has(path)) resetHealth(draft, path, now)
   }
 }

@@ -77,9 +77,7 @@ function targetOf(data: Data, { pair, properties, relations }: PlannedCopy) {
   }
 }
 
-function propertyOf(data: Data, plan: PropertyPlan) {
-  const { property, method, reason, before, after } = plan
-
+function propertyOf(data: Data, { property, method, reason, before, after }: PropertyPlan) {
   return {
     property: property.name,
     method,
