@@ -129,10 +129,6 @@ function listMaker(make: ScalarMaker, maxLength: number): ScalarMaker {
       make(source, faker, culture, attempt),
     )
 
-    return values.filter((value, position) => {
-      const text = JSON.stringify(value)
-
-      return values.findIndex((other) => JSON.stringify(other) === text) === position
-    })
+    return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
   }
 }
