@@ -45,7 +45,7 @@ export function DataGrid<T>(props: DataGridProps<T>) {
   const { first, last, page, scrollTo } = useVisibleRows(box, { rowCount, rowHeight, onView })
   const { active, handlers } = useActiveRow({ box, page, scrollTo, ...props })
 
-  useLayoutEffect(() => (listKey === undefined ? undefined : box.current?.scrollTo({ top: 0 })), [listKey])
+  useLayoutEffect(() => void (listKey !== undefined && box.current?.scrollTo({ top: 0 })), [listKey])
 
   return (
     <div
