@@ -117,7 +117,10 @@ test('a button keeps the focus while its action is pending, and when it can’t 
   await open('/simulate')
   await page.getByRole('button', { name: 'Enter offline' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Leave offline' })).toBeFocused()
+  const leave = page.getByRole('button', { name: 'Leave offline' })
+
+  await expect(leave).toBeFocused()
+  await expect(leave).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Enter offline' })).toBeFocused()
 
@@ -125,6 +128,7 @@ test('a button keeps the focus while its action is pending, and when it can’t 
   await open('/sandbox')
   const undo = page.getByRole('main').getByRole('button', { name: 'Undo' })
 
+  await expect(undo).toBeEnabled()
   await undo.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('Undone.')
