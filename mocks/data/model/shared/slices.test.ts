@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { buildSandbox } from '../../../local/build-sandbox.ts'
 import { createService } from '../../../local/create-service.ts'
 import { serviceRequest } from '../../../testing/ask-service.ts'
-import { inSlices, type Sliced } from './slices.ts'
+import { inSlices, type Sliced, Turns } from './slices.ts'
 
 test('work yields to the event loop every ten milliseconds', async () => {
   let now = 0
@@ -25,6 +25,27 @@ test('work yields to the event loop every ten milliseconds', async () => {
   clock.mockRestore()
 
   expect(order).toEqual([1, 2, 3, -1, 4, 5, 6])
+})
+
+test('steps take their turns in order, each after others, until those that wait are abandoned', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+  const turns = new Turns()
+  const order: number[] = []
+
+  for (const step of [1, 2, 3]) void turns.take()?.then(() => order.push(step))
+  await turns.take()?.then(() => order.push(4))
+  for (const step of [5, 6, 7])
+    void turns.take()?.then(() => {
+      order.push(step)
+      if (step === 6) turns.abandon()
+    })
+  while (!order.includes(6)) await new Promise((done) => setImmediate(() => done(order.push(0))))
+  await turns.take()
+  clock.mockRestore()
+
+  expect(order.filter((step) => step > 0)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(order).toContain(0)
 })
 
 test('requests are handled during an import, with the data from before', async () => {

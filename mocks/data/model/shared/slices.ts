@@ -27,20 +27,32 @@ export async function inSlices<R>(work: Sliced<R>): Promise<R> {
 /** Lets work that is not a generator yield often: each of its steps takes a turn first. */
 export class Turns {
   readonly #slice = new TimeSlice()
-  /** The turn of the last step that waits. */
-  #last: Promise<void> | undefined
+  /** Begin the steps that wait, in their order. */
+  readonly #waiting = new Set<() => void>()
+  #isRunning = false
 
   /** @returns undefined when the step may run at once */
   take(): Promise<void> | undefined {
-    const turn = this.#last ? this.#last.then(() => this.#slice.yieldWhenOver()) : this.#slice.yieldWhenOver()
+    const pause = this.#isRunning ? undefined : this.#slice.yieldWhenOver()
 
-    if (!turn) return undefined
+    if (pause) void this.#run(pause)
 
-    this.#last = turn
-    void turn.then(() => {
-      if (this.#last === turn) this.#last = undefined
-    })
+    return this.#isRunning ? new Promise((begin) => this.#waiting.add(begin)) : undefined
+  }
 
-    return turn
+  /** The steps that wait never begin, and are forgotten. */
+  abandon(): void {
+    this.#waiting.clear()
+  }
+
+  async #run(pause: Promise<void>): Promise<void> {
+    this.#isRunning = true
+    await pause
+    for (const begin of this.#waiting) {
+      this.#waiting.delete(begin)
+      begin()
+      await this.#slice.yieldWhenOver()
+    }
+    this.#isRunning = false
   }
 }

@@ -25,7 +25,7 @@ export class Execution {
   #fields: number
   #error: GraphQLError | undefined
   #tellEnd = (_: GraphQLError) => {}
-  /** Resolves when the result is too large or takes too long. What waits for its turn is abandoned: it waits for ever. */
+  /** Resolves when the result is too large or takes too long. What waits for its turn is abandoned. */
   readonly ended = new Promise<GraphQLError>((resolve) => (this.#tellEnd = resolve))
 
   constructor(data: CommittedData, links: Links, { now, measure, fields }: Operation) {
@@ -43,7 +43,11 @@ export class Execution {
 
     if (!turn) return work()
 
-    return turn.then(() => (this.#isOver() ? new Promise<never>(() => {}) : work()))
+    return turn.then(() => {
+      this.check()
+
+      return work()
+    })
   }
 
   /**
@@ -60,17 +64,15 @@ export class Execution {
 
   /** @throws {GraphQLError} when the result is too large or takes too long */
   check(): void {
-    if (this.#isOver()) throw this.#error
-  }
-
-  #isOver(): boolean {
     const { limits } = this.#measure
 
     if (this.#fields > limits.complexity) this.#error ??= exceeded('complexity', limits)
     else if (performance.now() >= this.#end) this.#error ??= exceeded('seconds', limits)
-    if (this.#error) this.#tellEnd(this.#error)
+    if (!this.#error) return
 
-    return this.#error !== undefined
+    this.#tellEnd(this.#error)
+    this.#turns.abandon()
+    throw this.#error
   }
 
   /** What is the same wherever an object occurs in the result: its value, computed once. */
