@@ -38,8 +38,9 @@ export interface PropertyContext {
 /** The plans for every property that has an option, or a value before or after. */
 export function planProperties(pair: Pair, context: PropertyContext): PropertyPlan[] {
   const plans = Array.from(pair.compiled.properties.values(), (each) => planProperty(pair, each, context))
+  const after = valuesAfter(plans)
   const author = { now: pair.source.modifiedOn, newIdentifier: () => '' }
-  const own = withPublicLinkDefaults(pair.compiled, valuesAfter(plans), author)
+  const own = after.RelativeUrl === undefined ? {} : withPublicLinkDefaults(pair.compiled, after, author)
   const ownOf = ({ isSkipped, method, property: { name } }: PropertyPlan) =>
     isSkipped && method === 'Keep' ? ownValue(own, name) : null
 
@@ -117,7 +118,7 @@ function planProperty(pair: Pair, property: PropertyMember, context: PropertyCon
   const option = options.properties.get(property.name)
   const method = option?.method ?? defaultPropertyMethod
   const isLink = source.definition === publicLinkDefinition
-  const followsAddress = isLink && !destination && addressProperties.includes(property.name)
+  const followsAddress = isLink && addressProperties.includes(property.name)
   const isOwn = method === 'Keep' && (property.is_unique || followsAddress)
   const sourceValue = ownValue(source.properties, property.name)
   const before = destination ? ownValue(destination.properties, property.name) : null
@@ -125,7 +126,11 @@ function planProperty(pair: Pair, property: PropertyMember, context: PropertyCon
   const needsFresh = isOwn && needsValue && before === null
   /** Interface 4.3.6. */
   const results: Record<PropertyMethod, () => Json> = {
-    Keep: () => (needsFresh ? reserveFresh(source, property, context) : isOwn ? before : sourceValue),
+    Keep: () => {
+      if (needsFresh) return reserveFresh(source, property, context)
+
+      return followsAddress ? null : isOwn ? before : sourceValue
+    },
     Remove: () => null,
     Overwrite: () => newValueFor(option?.newValue, property, source, context),
     Ignore: () => before,

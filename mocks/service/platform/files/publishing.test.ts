@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { jsonOf, openDoors, origin, type Doors } from '../../../testing/doors.ts'
 import { test } from '../../../testing/test-with-doors.ts'
+import { fileKeyOf } from '../../../data/model/files/public-links.ts'
 
 /** An upload as existing programs do it: announce, post the content without a token, and finalize with the first response. */
 interface Upload {
@@ -440,11 +441,19 @@ test('a copy of a public link has an address of its own, which serves the file',
     expect([file.status, await file.text()]).toEqual([200, '0123456789'])
   }
 
-  const removed = ['RelativeUrl', 'FileKey'].map((property) => ({ property, method: 'Remove' }))
-  const { id } = await publish(doors, [asset_id])
+  const removed = [{ property: 'RelativeUrl', method: 'Remove' }]
+  const { id } = await publish(doors, [asset_id], { Resource: 'preview' })
   const path = await doors.create(`/api/entities/${String(id)}/copy`, { property_copy_options: removed })
 
-  expect(await doors.get(path)).toMatchObject({ properties: { RelativeUrl: null, FileKey: null } })
+  expect(await doors.get(path)).toMatchObject({
+    properties: { RelativeUrl: null, VersionHash: null, FileKey: null },
+  })
+  const { id: to } = await publish(doors, [asset_id], { RelativeUrl: 'quay' })
+
+  await doors.post(`/api/entities/${String(id)}/copy`, { destination_entity_id: to })
+  expect(await doors.get(`/api/entities/${String(to)}`)).toMatchObject({
+    properties: { Resource: 'preview', RelativeUrl: 'quay', FileKey: fileKeyOf('quay', 'preview') },
+  })
 })
 
 test('a public link that has expired or is disabled returns 404', async (doors) => {
