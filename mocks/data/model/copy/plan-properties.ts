@@ -122,15 +122,12 @@ function planProperty(pair: Pair, property: PropertyMember, context: PropertyCon
   const isOwn = method === 'Keep' && (property.is_unique || followsAddress)
   const sourceValue = ownValue(source.properties, property.name)
   const before = destination ? ownValue(destination.properties, property.name) : null
+  const kept = followsAddress ? null : before
   const needsValue = property.is_mandatory || (isLink && property.name === 'RelativeUrl')
   const needsFresh = isOwn && needsValue && before === null
   /** Interface 4.3.6. */
   const results: Record<PropertyMethod, () => Json> = {
-    Keep: () => {
-      if (needsFresh) return reserveFresh(source, property, context)
-
-      return followsAddress ? null : isOwn ? before : sourceValue
-    },
+    Keep: () => (needsFresh ? reserveFresh(source, property, context) : isOwn ? kept : sourceValue),
     Remove: () => null,
     Overwrite: () => newValueFor(option?.newValue, property, source, context),
     Ignore: () => before,

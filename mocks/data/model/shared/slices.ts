@@ -1,6 +1,5 @@
 import { TimeSlice, type Sliced } from '../../store/time-slice.ts'
-export { runSync, type Sliced, TimeSlice } from '../../store/time-slice.ts'
-export { sortedInBatches } from '../../store/time-slice.ts'
+export { runSync, type Sliced, sortedInBatches, TimeSlice } from '../../store/time-slice.ts'
 
 export function isSliced<R>(work: Sliced<R> | object): work is Sliced<R> {
   return Symbol.iterator in work

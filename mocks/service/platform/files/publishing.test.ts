@@ -409,12 +409,10 @@ test('a public link gets a generated address, and serves the file in ranges with
 test('the address of a public link is unique', async (doors) => {
   await publish(doors, [1000], { RelativeUrl: 'harbour' })
 
-  const again = await doors.post('/api/entitydefinitions/M.PublicLink/entities', {
-    properties: { Resource: 'preview', RelativeUrl: 'harbour' },
-  })
+  const body = { properties: { Resource: 'preview', RelativeUrl: 'harbour' } }
+  const again = doors.post('/api/entitydefinitions/M.PublicLink/entities', body)
 
-  expect(again.status).toBe(400)
-  expect(await again.json()).toHaveProperty('RelativeUrl')
+  expect(await jsonOf(400, again)).toHaveProperty('RelativeUrl')
 })
 
 test('a copy of a public link has an address of its own, which serves the file', async (doors) => {

@@ -23,7 +23,6 @@ export class Execution {
   readonly #values = new WeakMap<object, unknown>()
   /** Fields in the result so far. */
   #fields: number
-  #error: GraphQLError | undefined
   #tellEnd = (_: GraphQLError) => {}
   /** Resolves when the result is too large or takes too long. What waits for its turn is abandoned. */
   readonly ended = new Promise<GraphQLError>((resolve) => (this.#tellEnd = resolve))
@@ -66,13 +65,14 @@ export class Execution {
   check(): void {
     const { limits } = this.#measure
 
-    if (this.#fields > limits.complexity) this.#error ??= exceeded('complexity', limits)
-    else if (performance.now() >= this.#end) this.#error ??= exceeded('seconds', limits)
-    if (!this.#error) return
+    const isLarge = this.#fields > limits.complexity
 
-    this.#tellEnd(this.#error)
+    if (!isLarge && performance.now() < this.#end) return
+    const error = exceeded(isLarge ? 'complexity' : 'seconds', limits)
+
+    this.#tellEnd(error)
     this.#turns.abandon()
-    throw this.#error
+    throw error
   }
 
   /** What is the same wherever an object occurs in the result: its value, computed once. */

@@ -69,14 +69,12 @@ export class Measure {
 
     if (known) return known
 
-    // For a fragment that contains itself, which validation rejects.
-    this.#sizes.set(selection, empty)
     const sizes = selection.selections.map((node) => this.#ofPart(node, type, level))
     const size = {
       depth: sizes.reduce((most, { depth }) => Math.max(most, depth), 0),
-      complexity: sizes.reduce(
-        (sum, { complexity }) => Math.min(sum + complexity, Number.MAX_SAFE_INTEGER),
-        0,
+      complexity: Math.min(
+        sizes.reduce((sum, { complexity }) => sum + complexity, 0),
+        Number.MAX_SAFE_INTEGER,
       ),
       aliases: sizes.reduce((sum, { aliases }) => sum + aliases, 0),
     }
@@ -95,20 +93,14 @@ export class Measure {
     return this.of(fragment?.selectionSet, condition ? this.#schema.getType(condition) : type, level)
   }
 
-  #ofField(node: FieldNode, type: GraphQLNamedType | undefined, level: number): Size {
+  #ofField(node: FieldNode, parent: GraphQLNamedType | undefined, level: number): Size {
     const name = node.name.value
     const isIntrospection = name === '__schema' || name === '__type'
-    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
-    const inner = this.of(
-      node.selectionSet,
-      field && getNamedType(field.type),
-      isIntrospection ? -Infinity : level + 1,
-    )
-    const weight = isIntrospection
-      ? introspectionWeight
-      : field && isListType(getNullableType(field.type))
-        ? 0
-        : 1
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined
+    const type = field && getNamedType(field.type)
+    const inner = this.of(node.selectionSet, type, isIntrospection ? -Infinity : level + 1)
+    const isList = field && isListType(getNullableType(field.type))
+    const weight = isIntrospection ? introspectionWeight : isList ? 0 : 1
 
     return {
       // graphql-js limits the depth of the introspection.

@@ -127,22 +127,18 @@ const rules = specifiedRules.map((rule) =>
 )
 
 /** What was read of a document for each schema, as long as the document is cached. */
-const readFor = computedOnce((_: GraphQLSchema) => new WeakMap<DocumentNode, ReadDocument>())
+const readFor = computedOnce((schema: GraphQLSchema) =>
+  computedOnce((document: DocumentNode): ReadDocument => {
+    const errors = errorsOf(schema, document)
+
+    return errors.length > 0 ? { errors } : { document }
+  }),
+)
 
 /** Parses and validates a document. */
 function readDocument(schema: GraphQLSchema, text: string, settings: GraphqlSettings): ReadDocument {
   try {
-    const document = parseDocument(text, settings)
-    const known = readFor(schema).get(document)
-
-    if (known) return known
-
-    const errors = errorsOf(schema, document)
-    const read = errors.length > 0 ? { errors } : { document }
-
-    readFor(schema).set(document, read)
-
-    return read
+    return readFor(schema)(parseDocument(text, settings))
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [explained(error)] }
 
