@@ -71,7 +71,7 @@ export type AggregationResponse = z.infer<typeof AggregationResponse>
 
 export const SearchResponse = z
   .object({
-    /** The state of this search, to send back as `query`. */
+    /** The `query` of the request. */
     query: z.string(),
     skip: z.int(),
     take: z.int(),

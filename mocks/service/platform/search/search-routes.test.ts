@@ -132,7 +132,7 @@ test('a search has every member that existing clients read', async () => {
   const self = `${origin}/api/entities/${leekSoup}`
 
   expect(response).toMatchObject({
-    query: expect.any(String),
+    query: '',
     skip: 0,
     take: 1,
     totalItemCount: 1,
@@ -186,21 +186,6 @@ test('facets count hits in trees, and their queries narrow and widen the search'
   expect(found(widened)).toEqual(found(all))
 })
 
-test('the query of a response is the search made: sent back, alone or with its parts, it finds the same', async () => {
-  const filters = [ofRecipes, { name: 'Title', operator: 7, values: ['soup'] }]
-  const parts = { fulltext: ['leek'], filters, take: 0 }
-
-  for (const path of ['/api/search', '/api/search/allfacets']) {
-    const { query } = await search(doors, parts, path)
-    const added = await search(doors, { query, filters: [{ name: 'Servings', values: [5] }] }, path)
-
-    expect(found(await search(doors, { query }))).toEqual([leekSoup])
-    expect(await search(doors, { ...parts, query })).toEqual(await search(doors, parts))
-    expect(found(await search(doors, { query: added.query }))).toEqual([])
-  }
-  expect(await search(doors, {})).toMatchObject({ query: '' })
-})
-
 test('all facets, or the requested one', async () => {
   const all = (body: object) => search(doors, body, '/api/search/allfacets')
 
@@ -224,13 +209,10 @@ test.each<[title: string, body: object, failure: object]>([
 })
 
 test('the state of a search has the limits of a search', async () => {
-  const texts = Array.from({ length: 33 }, (_, index) => `a${index}`)
-  const query = JSON.stringify({ fulltext: texts.slice(1) })
-
-  for (const body of [{ query: JSON.stringify({ fulltext: texts }) }, { query, fulltext: texts.slice(0, 1) }])
-    expect(await jsonOf(400, doors.post('/api/search', body))).toEqual({
-      query: 'Expected at most 32 texts and 200 filters.',
-    })
+  const query = JSON.stringify({ fulltext: Array.from({ length: 33 }, () => 'a') })
+  expect(await jsonOf(400, doors.post('/api/search', { query }))).toEqual({
+    query: 'Expected at most 32 texts and 200 filters.',
+  })
 })
 
 test('a search filter by one end of a relation finds nothing at the other end', async () => {

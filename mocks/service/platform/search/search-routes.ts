@@ -100,7 +100,7 @@ async function search(call: Call, body: SearchBody): Promise<Reply> {
   const { entities, total } = queryEntities(data, { filter, sort, skip, take })
 
   return json({
-    query: writeState(state),
+    query: body.query ?? '',
     skip,
     take,
     totalItemCount: total,
@@ -136,7 +136,7 @@ async function allFacets(call: Call<unknown, AllFacetsBody>): Promise<Reply> {
     .map((field) => facetOf(field, found))
 
   return json({
-    query: writeState(found.state),
+    query: body.query ?? '',
     facet: (name !== undefined && facets[0]) || null,
     children: Object.fromEntries(facets.map((facet) => [facet.name, facet.children])),
     self: links.to('/api/search/allfacets'),
@@ -186,13 +186,16 @@ function* ignoredParts(
   ]
 
   for (const { place, name } of fields) {
-    if (!fieldNamed(names, name) && !names.relations.has(name))
-      yield [place, unknownFieldMessage(names, name)]
+    const isKnown = fieldNamed(names, name) !== undefined || names.relations.has(name)
+
+    if (!isKnown) yield [place, unknownFieldMessage(names, name)]
   }
   for (const [index, { type }] of (body.aggregations ?? []).entries()) {
-    const text = `Aggregations of type ${type} are not supported, and are empty.`
-
-    if (type !== 'Term') yield [['aggregations', index, 'type'], text]
+    if (type !== 'Term')
+      yield [
+        ['aggregations', index, 'type'],
+        `Aggregations of type ${type} are not supported, and are empty.`,
+      ]
   }
 }
 

@@ -7,7 +7,7 @@ import { SearchFilter } from './search-filter.ts'
 export const searchLimits = { texts: 32, filters: 200 }
 
 /**
- * The texts and filters of a search. Responses contain states as opaque strings in `query`, `addQuery` and others, which
+ * The texts and filters of a search. Responses contain states as opaque strings in `addQuery` and `removeQuery`, which
  * clients send back as `query`.
  */
 const SearchState = z.object({
@@ -22,12 +22,8 @@ export type SearchState = z.infer<typeof SearchState>
  * @throws {InvalidRequest} 400 when the state exceeds the limits of a search
  */
 export function stateOf(query: string | null | undefined, { fulltext, filters }: SearchState): SearchState {
-  const previous = parseState(query ?? '')
-  const known = new Set(previous.filters.map((filter) => JSON.stringify(filter)))
-  const state = {
-    fulltext: [...new Set([...previous.fulltext, ...fulltext])],
-    filters: [...previous.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
-  }
+  const state = parseState(query ?? '')
+  const known = new Set(state.filters.map((filter) => JSON.stringify(filter)))
 
   if (state.fulltext.length > searchLimits.texts || state.filters.length > searchLimits.filters) {
     throw new InvalidRequest({
@@ -35,7 +31,10 @@ export function stateOf(query: string | null | undefined, { fulltext, filters }:
     })
   }
 
-  return state
+  return {
+    fulltext: [...new Set([...state.fulltext, ...fulltext])],
+    filters: [...state.filters, ...filters.filter((filter) => !known.has(JSON.stringify(filter)))],
+  }
 }
 
 /** Any other string, for example of another server, is an empty state. */
