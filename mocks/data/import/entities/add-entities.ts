@@ -125,7 +125,7 @@ function fit(value: Json, property: PropertyMember, culture: string | undefined)
     return isObject(value) || culture === undefined ? value : { [culture]: value }
   }
 
-  const plain = withoutInvariant(property, value)
+  const plain = withoutInvariant(value)
 
   return property.is_multivalue && !Array.isArray(plain) ? [plain] : plain
 }

@@ -121,7 +121,7 @@ function mergePlain(
   { before, input }: ValueChange,
   failures: FailureSink,
 ): Json | undefined {
-  const plain = withoutInvariant(property, input)
+  const plain = withoutInvariant(input)
 
   if (isEmpty(property, plain)) return undefined
 
@@ -133,11 +133,9 @@ function mergePlain(
   return before
 }
 
-/** The value of a property without cultures: some clients send `{ Invariant: value }`, which is itself a value in JSON. */
-export function withoutInvariant(property: PropertyMember, value: Json): Json {
-  if (isAnyJson(property) || !isObject(value) || Object.keys(value).join() !== 'Invariant') return value
-
-  return value.Invariant ?? null
+/** The value of a property without cultures: some clients send `{ Invariant: value }`. */
+export function withoutInvariant(value: Json): Json {
+  return isObject(value) && Object.keys(value).join() === 'Invariant' ? (value.Invariant ?? null) : value
 }
 
 function mergeCultures(
@@ -186,12 +184,10 @@ export function isCultureMap(property: PropertyMember, value: Json): value is Js
 }
 
 /** Whether a value clears the property: null or, unless its values are JSON, an empty list. */
-export function isEmpty(property: PropertyMember, value: Json): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0 && !isAnyJson(property))
-}
+export function isEmpty({ type, is_multivalue, datasource }: PropertyMember, value: Json): boolean {
+  const isAnyJson = type === 'Json' && !is_multivalue && !datasource
 
-function isAnyJson({ type, is_multivalue, datasource }: PropertyMember): boolean {
-  return type === 'Json' && !is_multivalue && !datasource
+  return value === null || (Array.isArray(value) && value.length === 0 && !isAnyJson)
 }
 
 export function unknownPropertyMessage(compiled: CompiledDefinition, name: string): string {

@@ -349,14 +349,11 @@ test('PUT by id returns 204 and changes only the given properties; null clears a
   })
 })
 
-test.table([[[]], [{}], [''], [0], [false], [[null]], [{ Invariant: 'x' }]])(
-  'a JSON property keeps %j',
-  async (doors, Extra) => {
-    await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra } })
+test.table([[[]], [{}], [''], [0], [false], [[null]]])('a JSON property keeps %j', async (doors, Extra) => {
+  await doors.put(`/api/entities/${dish.soup}`, { properties: { Extra } })
 
-    expect(await doors.get(`/api/entities/${dish.soup}`)).toHaveProperty('properties.Extra', Extra)
-  },
-)
+  expect(await doors.get(`/api/entities/${dish.soup}`)).toHaveProperty('properties.Extra', Extra)
+})
 
 test('PUT merges a multi-language value culture by culture', async (doors) => {
   const path = `/api/entities/${dish.soup}`
