@@ -97,7 +97,7 @@ const GraphqlLimits = z.object({
   /** Levels of fields. */
   depth: limit(20),
   /** Fields in the result: those of a list count for each entity that it has, whatever its `first` says. */
-  complexity: limit(1_000_000),
+  complexity: limit(250_000),
   aliases: limit(500),
   /** Names, values, braces and so on in the document. */
   tokens: limit(10_000),
@@ -213,7 +213,7 @@ export const SandboxSettings = z.object({
   graphql: GraphqlLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
     help: 'limits of a GraphQL query: depth, complexity, aliases, tokens, bytes, and seconds',
-    defaultText: '20, 1000000, 500, 10000, 16 MiB, 10',
+    defaultText: '20, 250000, 500, 10000, 16 MiB, 10',
   }),
   journal: JournalLimits.prefault({}).register(declarations, {
     isInFileOnly: true,
