@@ -46,7 +46,9 @@ export function uncheckedExpressionMessage(expression: string): string | undefin
 
   if (problem === undefined) return undefined
   const isInvalid = /^(?:missing|unexpected|trailing|invalid (?:nested|character)) /.test(problem)
-  const reason = isInvalid ? 'it is no valid regular expression' : "it can't be matched in linear time"
+  const isForeign = problem.startsWith('unknown escape')
+  const unmatched = isForeign ? 'it is of another dialect' : "it can't be matched in linear time"
+  const reason = isInvalid ? 'it is no valid regular expression' : unmatched
 
   return `Its validation_expression is stored but not enforced: ${reason} (${problem}).`
 }
