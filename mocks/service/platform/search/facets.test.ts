@@ -4,6 +4,7 @@ import { ids, recipes } from '../../../testing/recipes-data.ts'
 import { openDoors, type Doors } from '../../../testing/doors.ts'
 import { facetFields } from './search-filter.ts'
 import { countFacets } from './facets.ts'
+import type { Facet } from './search-result.ts'
 
 test('hits are counted once, and again after a change of option lists', async () => {
   const { data } = await buildSandbox(recipes)
@@ -33,14 +34,6 @@ test('the addQuery of each facet value finds as many as its matchCount says', as
     expect.arrayContaining(['UsageRights', 'Colours']),
   )
 })
-
-interface Facet {
-  name: string
-  value: string
-  matchCount: number
-  addQuery: string
-  children: Facet[]
-}
 
 function withDescendants(facet: Facet): Facet[] {
   return [facet, ...facet.children.flatMap(withDescendants)]

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonOf, openDoors, origin, type Doors } from '../../../testing/doors.ts'
 import { ids, recipes } from '../../../testing/recipes-data.ts'
 import { emptyObject } from '../../../testing/empty-object.ts'
+import type { Facet } from './search-result.ts'
 
 /** Of all tests that change nothing. */
 let doors: Doors
@@ -20,14 +21,6 @@ interface SearchResponse {
   facets: Facet[]
   sorting: object
   aggregations: Record<string, object> | null
-}
-
-interface Facet {
-  name: string
-  value: string
-  matchCount: number
-  addQuery: string
-  children: Facet[]
 }
 
 async function search(doors: Doors, body: object, path = '/api/search'): Promise<SearchResponse> {
