@@ -43,6 +43,7 @@ test('the report of a run has the time line of each test, and what of the contra
     path: '/api/entities/:id',
     statuses: { 200: 2, 404: 2 },
   })
+  expect(coverage.operations).toContainEqual({ method: 'GET', path: '/api/users', statuses: { 503: 2 } })
   expect(coverage.never).toContainEqual({ method: 'POST', path: '/api/entities/:id/copy' })
   expect(JSON.stringify(coverage)).not.toContain('__sandbox')
   expect(existsSync(process.env['SANDBOX_REPORT_FOLDER'] ?? '')).toBe(false)

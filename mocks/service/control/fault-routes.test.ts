@@ -296,12 +296,12 @@ test('faults: a fork of a sandbox has its faults with their counts', async (door
   expect(await statusesOf(doors, 2)).toEqual([500, 200])
 })
 
-test('faults: the journal names the faults of a request', async (doors) => {
+test('faults: the journal names the faults of a request, and its route', async (doors) => {
   await add(doors, { match: { path: entity }, effect: { kind: 'cut' } })
   await expectNoResponse(doors)
 
   expect(await doors.get('/__sandbox/journal?faults=yes')).toMatchObject({
-    items: [{ path: entity, status: 0, faults: ['fault-1'], user: 'editor' }],
+    items: [{ path: entity, route: '/api/entities/:id', status: 0, faults: ['fault-1'], user: 'editor' }],
   })
 })
 

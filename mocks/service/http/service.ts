@@ -165,8 +165,8 @@ export class Service {
       throw sandboxMissing()
     }
 
-    checkLengthAndEncoding(request, match.route.bodyLimit)
     exchange.route = match.route.path
+    checkLengthAndEncoding(request, match.route.bodyLimit)
 
     const user = authenticate(request, sandbox, match.route.access)
 
@@ -211,7 +211,7 @@ export class Service {
     preferred: PreferredFault | undefined,
     onClose: OnClose | undefined,
   ): Promise<Reply> {
-    const { sandbox, exchange } = incoming
+    const { address, sandbox, exchange } = incoming
     const { request } = exchange
 
     exchange.scenario = activeScenario(sandbox)?.scenario.name
@@ -227,6 +227,9 @@ export class Service {
       : await operate()
 
     if (matched && matched.faults.length > 0) exchange.faults = matched.faults
+    // What a fault answered instead of the operation counts for its route.
+    if (matched && !exchange.upstream)
+      exchange.route ??= this.router.find(request.method, address.path)?.route.path
     if (exchange.scenario !== undefined) {
       // The reply is that of the request, whatever becomes of the step.
       try {

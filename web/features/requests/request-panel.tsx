@@ -115,7 +115,7 @@ function Details({
     ['Duration', formatDuration(duration_ms)],
     ['Message', outgoing && `${outgoing.message} to ${outgoing.to}`],
     ['User', !outgoing && (user ?? 'anonymous')],
-    ['Handled by', route ?? upstream?.name ?? (unmatched ? 'no route' : faults.length > 0 && 'a fault')],
+    ['Handled by', route ?? upstream?.name ?? (unmatched && 'no route')],
     ['Operation', graphql && operationText(graphql)],
     ['Faults', faults.length > 0 && linkToPart('faults', faults.join(', '))],
     ['Scenario', scenario && linkToPart('scenarios', scenario)],
