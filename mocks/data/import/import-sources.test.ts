@@ -145,6 +145,30 @@ test('the response of a query is imported, with definitions inferred from its en
   }
 })
 
+test.each([
+  ['parent', 'OneToMany'],
+  ['parents', 'ManyToMany'],
+  ['child', 'OneToOne'],
+  ['children', 'ManyToMany'],
+])(
+  'a relation that an entity has as "%s" is inferred as %s, also with one entity',
+  async (member, cardinality) => {
+    const [stove, kitchen] = queryResponse.items
+    const link = { href: 'http://kitchen.example/api/entities/40002' }
+    const content = member === 'parent' || member === 'child' ? link : [link]
+    const { data } = await buildSandbox({
+      data: [{ ...stove, relations: { Furnishing: { [member]: content } } }, kitchen],
+    })
+    const members = ['Demo.Stove', 'Demo.Kitchen'].flatMap(
+      (name) => data.definitions.get(name)?.member_groups ?? [],
+    )
+
+    expect(members.flatMap((group) => group.members)).toContainEqual(
+      expect.objectContaining({ name: 'Furnishing', cardinality }),
+    )
+  },
+)
+
 test('of several entities where a relation allows one, the last is imported and the others are noted', async () => {
   const [stove, kitchen] = queryResponse.items
   const elsewhere = { parent: { href: 'http://kitchen.example/api/entities/40003' } }

@@ -161,6 +161,22 @@ test('a search has every member that existing clients read', async () => {
   })
 })
 
+test('the buckets of an aggregation are by count, then by key', async () => {
+  const { aggregations } = await search(doors, { aggregations: ['definition', 'Servings'] })
+  const { definition, Servings } = aggregations as Record<
+    string,
+    { buckets: { key: string; count: number }[] }
+  >
+  const counts = definition?.buckets.map(({ count }) => count) ?? []
+
+  expect(new Set(counts).size).toBeGreaterThan(1)
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+  expect(Servings?.buckets).toMatchObject([
+    { key: '2', count: 1 },
+    { key: '4', count: 1 },
+  ])
+})
+
 test('facets count hits in trees, and their queries narrow and widen the search', async () => {
   const all = await search(doors, { filters: [ofRecipes] })
   const tags = all.facets.find(({ name }) => name === 'taxonomy_items.{121}.*')
