@@ -149,6 +149,9 @@ test.each([
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
 
     expect((await send('GET', '/__sandbox', { cookie })).status).toBe(200)
+    for (const wrong of ['', '?control=', '?control=wrong']) {
+      expect((await send('GET', `/__sandbox/console/${wrong}`)).headers.get('set-cookie')).toBeNull()
+    }
   },
 )
 
