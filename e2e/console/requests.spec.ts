@@ -62,6 +62,31 @@ test('a request whose body was not recorded in full is neither copied nor edited
   await expect(panel.getByRole('region', { name: 'Request' })).toHaveCount(0)
 })
 
+test('the body of a new request outlives a reload, and a long one is not in the address of the page', async ({
+  view: { page, open, send },
+}) => {
+  const body = page.getByRole('textbox', { name: 'Body' })
+  const response = page.getByRole('region', { name: 'Response' })
+
+  await send('PUT', '/api/entities/1000', { properties: { Title: `Nets ${'à'.repeat(6000)}` } })
+  await open('/requests')
+  await page.getByRole('row', { name: 'PUT /api/entities/1000' }).click()
+  await page.getByRole('link', { name: 'Edit and send' }).click()
+  await page.getByRole('textbox', { name: 'Path' }).fill('/api/entities/1001')
+  await expect(page).toHaveURL(/path=%2Fapi%2Fentities%2F1001/)
+  expect(page.url().length).toBeLessThan(200)
+
+  await page.reload()
+  await expect(body).toContainText('Nets àà')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(response).toContainText('204')
+
+  await body.fill('{"properties": {"Title": "Short"}}')
+  await expect(page).toHaveURL(/body=.*Short/)
+  await page.reload()
+  await expect(body).toContainText('Short')
+})
+
 test('two requests are compared member by member, one is repeated as another user, and routes are counted', async ({
   view: { page, open, send },
 }) => {

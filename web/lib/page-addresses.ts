@@ -53,3 +53,24 @@ export function nameInLink(href: string): string {
 export function linkTo(id: number | string) {
   return { to: '/entities/$id', params: { id: String(id) } } as const
 }
+
+declare module '@tanstack/react-router' {
+  /** What an entry of the browser's history keeps besides its address, also over a reload. */
+  interface HistoryState {
+    readonly body?: string | undefined
+  }
+}
+
+/** Where a page keeps the body of a request: in its address if it is short, since servers reject long ones. */
+export function keptBody(body = '') {
+  return new URLSearchParams({ body }).toString().length <= 2000
+    ? { search: { body: body || undefined }, state: {} }
+    : { search: { body: undefined }, state: { body } }
+}
+
+/** The page of a new request with this method, path and body, for links and `navigate()`. */
+export function linkToRequest(method: string, path: string, body?: string) {
+  const { search, state } = keptBody(body)
+
+  return { to: '/requests/new', search: { method, path, ...search }, state } as const
+}

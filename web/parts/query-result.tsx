@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { List, Skeleton } from '../ui/layout/page.tsx'
 import { CircleAlert } from 'lucide-react'
+import { linkToRequest } from '../lib/page-addresses.ts'
 import { RequestFailed, type OutgoingRequest } from '../service/service-client.ts'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
@@ -57,14 +58,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
         <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
       </div>
       {failure && failure.status > 0 && (
-        <LinkButton
-          to="/requests/new"
-          search={{
-            method: failure.request.method,
-            path: failure.request.path,
-            ...bodyOfRequest(failure.request),
-          }}
-        >
+        <LinkButton {...linkToRequest(failure.request.method, failure.request.path, bodyOf(failure.request))}>
           Open as a request
         </LinkButton>
       )}
@@ -74,8 +68,8 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
 }
 
 /** The body of a request as text, which the typed client passes as such. */
-function bodyOfRequest({ json, body }: OutgoingRequest): { body?: string } {
-  if (json !== undefined) return { body: JSON.stringify(json, undefined, 2) }
+function bodyOf({ json, body }: OutgoingRequest): string | undefined {
+  if (json !== undefined) return JSON.stringify(json, undefined, 2)
 
-  return typeof body === 'string' ? { body } : {}
+  return typeof body === 'string' ? body : undefined
 }

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import { isGraphql, newGraphqlBody } from '../../lib/graphql-body.ts'
+import { keptBody } from '../../lib/page-addresses.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
@@ -74,7 +75,7 @@ export function NewRequestPage() {
           {hasBody && (
             <section aria-label="Body" className="flex h-60 shrink-0 flex-col gap-1 lg:h-80">
               <h2 className="font-medium">Body</h2>
-              <JsonEditor label="Body" value={body} change={(text) => set({ body: text || undefined })} />
+              <JsonEditor label="Body" value={body} change={(body) => set({ body })} />
             </section>
           )}
           <RequestPreview
@@ -113,15 +114,23 @@ function ResponseSection({ sending }: { sending: ReturnType<typeof useSending> }
   )
 }
 
-/** The request in the page's address, and the functions that change and send it. */
+/** The request in the page's address (its body, if it is long, in the entry of the history), and the functions that change and send it. */
 function useNewRequest() {
   const search = useSearch({ from: '/requests/new' })
-  const { method = 'GET', body = '', as = administrator } = search
+  const { state } = useLocation()
+  const { method = 'GET', body = state.body ?? '', as = administrator } = search
   const navigate = useNavigate({ from: '/requests/new' })
   const [isBodyOpen, setBodyOpen] = useState(body !== '')
   const hasBody = !['GET', 'HEAD'].includes(method) && (isBodyOpen || body !== '' || method !== 'DELETE')
-  const set = (change: Partial<typeof search>, replace = true) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace })
+  const set = (change: Partial<typeof search>, replace = true) => {
+    const kept = 'body' in change ? keptBody(change.body) : undefined
+
+    void navigate({
+      search: (before) => ({ ...before, ...change, ...kept?.search }),
+      state: kept?.state ?? true,
+      replace,
+    })
+  }
   const [isPathEmptied, setPathEmptied] = useState(false)
   const [path, setPath] = useTypedText(search.path ?? (isPathEmptied ? '' : '/api/entities/1000'), (path) => {
     // The address omits an empty path, as it does the initial one.

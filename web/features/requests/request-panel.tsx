@@ -3,7 +3,7 @@ import { GitCompare, RotateCw, SquareTerminal, X, Zap } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { formatBytes, formatDuration, localTime } from '../../lib/format.ts'
-import { linkTo } from '../../lib/page-addresses.ts'
+import { linkTo, linkToRequest } from '../../lib/page-addresses.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { HeaderLines } from '../../parts/response.tsx'
 import { control } from '../../parts/sandbox/control.ts'
@@ -172,11 +172,7 @@ function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'
         Compare
       </Button>
       {problem ?? (
-        <LinkButton
-          Icon={SquareTerminal}
-          to="/requests/new"
-          search={{ method, path: target, ...(body ? { body } : {}) }}
-        >
+        <LinkButton Icon={SquareTerminal} {...linkToRequest(method, target, body)}>
           Edit and send
         </LinkButton>
       )}
