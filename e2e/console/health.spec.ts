@@ -103,3 +103,18 @@ test('a message stays while it is typed, whatever the component becomes; saving 
     .poll(() => read('/__sandbox/health/data_storage'))
     .toMatchObject({ label: 'Orange', message: 'Mine' })
 })
+
+test('the title of a hidden tab follows the health, without a connection', async ({
+  view: { page, open, send },
+}) => {
+  await page.clock.install()
+  await open('/entities')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await send('PUT', '/__sandbox/health/search', { label: 'Red' })
+  await page.clock.runFor(20_000)
+
+  await expect(page).toHaveTitle('● Red — Entities — Sandbox')
+})

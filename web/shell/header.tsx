@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { Search, X, Zap } from 'lucide-react'
-import { connection } from '../service/live.ts'
+import { connection, visibility } from '../service/live.ts'
 import { overviewQuery, type Overview } from '../service/sandbox-queries.ts'
 import { useUserNames } from '../parts/sandbox/setting-selects.tsx'
 import { actAs, clearFaults } from '../parts/sandbox/control.ts'
@@ -148,9 +148,11 @@ function ConnectionStatus({ runtime }: { runtime: 'node' | 'browser' | undefined
   )
 }
 
-/** Titles the tab: the health unless it is Green, and the page. */
+/** Titles the tab: the health unless it is Green, and the page. A hidden tab, which gets no events, asks now and then. */
 export function useTabTitle(): void {
-  const health = useQuery(overviewQuery).data?.health ?? 'Green'
+  const refetchInterval = useStore(visibility) ? overviewQuery.refetchInterval : 20_000
+  const overview = useQuery({ ...overviewQuery, refetchInterval, refetchIntervalInBackground: true })
+  const health = overview.data?.health ?? 'Green'
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
 
   useEffect(() => {
