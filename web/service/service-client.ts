@@ -126,9 +126,22 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
+/** Why a page can't send a request that other programs can send. */
+export function refusalOf(method: string, body: unknown): string | undefined {
+  const what = /^(CONNECT|TRACE|TRACK)$/i.test(method)
+    ? `a ${method} request`
+    : /^(GET|HEAD)$/.test(method) && body !== undefined && body !== null && `a ${method} request with a body`
+
+  return what ? `Browsers don’t let a page send ${what}: copy it as curl instead.` : undefined
+}
+
 async function sendRequest(request: OutgoingRequest): Promise<Response> {
   const { method, path, json, signal, cache } = request
   const body = request.body ?? (json === undefined ? undefined : JSON.stringify(json))
+  const refusal = refusalOf(method, body)
+
+  if (refusal !== undefined) throw new RequestFailed(request, 0, refusal)
+
   const response = await fetch(`${serviceUrl}${path}`, {
     method,
     headers: { ...sourceHeader, ...controlHeaders(path), ...headersOf(request) },

@@ -7,7 +7,7 @@ import { linkTo, linkToRequest } from '../../lib/page-addresses.ts'
 import { MethodBadge, StatusBadge } from '../../parts/badges.tsx'
 import { HeaderLines } from '../../parts/response.tsx'
 import { control } from '../../parts/sandbox/control.ts'
-import { client, send } from '../../service/service-client.ts'
+import { client, refusalOf, send } from '../../service/service-client.ts'
 import { operationText, type JournalEntry } from '../../service/journal-stream.ts'
 import { SenderSelect } from '../../parts/sandbox/setting-selects.tsx'
 import { RequestCode } from '../../parts/request-preview.tsx'
@@ -145,7 +145,7 @@ function Details({
 function Actions({ entry, compare }: Pick<RequestPanelProps, 'entry' | 'compare'>) {
   const { method, path, route, graphql } = entry
   const target = pathWithQuery(entry)
-  const { body, problem } = requestToCopy(entry)
+  const { body, problem = refusalOf(method, body) } = requestToCopy(entry)
   const id = entityIdIn(entry)
 
   const user = entry.user ?? 'anonymous'

@@ -4,6 +4,7 @@ import { loadOnPage } from '../../testing/load-on-page.ts'
 import type { JournalEntry } from '../../service/journal-stream.ts'
 
 const { requestToCopy, requestToReplay } = await loadOnPage(() => import('./request-to-copy.ts'))
+const { send } = await loadOnPage(() => import('../../service/service-client.ts'))
 
 /** The journal entry of a change of a tag. */
 async function recorded(name: string): Promise<JournalEntry> {
@@ -62,6 +63,19 @@ test.each([
   expect(requestToCopy(entry).headers).toEqual(copied)
   expect(requestToReplay(entry)).toMatchObject({ headers: copied, persona: 'anonymous' })
 })
+
+test.each([
+  ['TRACE', 'a TRACE request'],
+  ['GET', 'a GET request with a body'],
+  ['HEAD', 'a HEAD request with a body'],
+])(
+  'a %s request with a body, which pages can’t send, is not replayed, and a message says why',
+  async (method, what) => {
+    const request = requestToReplay({ ...(await recorded('leek')), method })
+
+    await expect(send(request)).rejects.toThrow(`Browsers don’t let a page send ${what}: copy it as curl`)
+  },
+)
 
 test('a request without credentials is replayed as the user that it had', async () => {
   const sandbox = await createSandbox({ entities: 0 })
