@@ -2,6 +2,7 @@ import {
   createRootRoute,
   createRoute,
   lazyRouteComponent,
+  notFound,
   redirect,
   retainSearchParams,
   type AnyRoute,
@@ -94,6 +95,9 @@ const entity = createRoute({
     ],
   },
   validateSearch: (raw) => ({ ...entityTab(raw), ...editTab(raw) }),
+  beforeLoad: ({ params }) => {
+    if (!idParameters(params, 'id').id) throw notFound()
+  },
   component: lazyRouteComponent(() => import('./features/entities/entities-page.tsx'), 'EntityPage'),
 })
 

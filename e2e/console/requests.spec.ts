@@ -87,6 +87,27 @@ test('the body of a new request outlives a reload, and a long one is not in the 
   await expect(body).toContainText('Short')
 })
 
+test('an address of a request opens it though it is older than the list, or says that the journal has none', async ({
+  view: { page, open, send, read },
+}) => {
+  const panel = page.getByRole('complementary', { name: 'Request' })
+
+  await send('GET', '/api/entities/1000')
+  const { last_sequence: oldest } = await read<{ last_sequence: number }>('/__sandbox/journal')
+
+  for (let sent = 0; sent < 500; sent++) await send('GET', '/api/entities/1001')
+  await open(`/requests?selected=${oldest}`)
+  await expect(panel).toContainText('/api/entities/1000')
+
+  await open('/requests?selected=99999')
+  await expect(panel).toContainText('Request 99999 is not, or no longer, in the journal.')
+  await panel.getByRole('button', { name: 'Close the panel' }).click()
+  await expect(panel).toBeHidden()
+
+  await open('/entities/leek')
+  await expect(page.getByText('There is no page at this address.')).toBeVisible()
+})
+
 test('two requests are compared member by member, one is repeated as another user, and routes are counted', async ({
   view: { page, open, send },
 }) => {

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Group, Pause, Play, SquareTerminal, Trash2 } from 'lucide-react'
 import { useCommands } from '../../commands/console-commands.ts'
 import { absoluteServiceUrl } from '../../lib/page-addresses.ts'
 import { counted, localTime } from '../../lib/format.ts'
 import { FailureNotice } from '../../parts/query-result.tsx'
+import { getQuery, isNotFound } from '../../service/service-client.ts'
 import { saveJournal } from '../../parts/response.tsx'
 import {
   capacity,
@@ -16,7 +18,7 @@ import {
 import { Button, LinkButton } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/grid/data-grid.tsx'
 import { SearchField, useTypedText } from '../../ui/controls/field.tsx'
-import { EmptyState, Skeleton, Page } from '../../ui/layout/page.tsx'
+import { EmptyState, Skeleton, Page, SidePanel } from '../../ui/layout/page.tsx'
 import { showFailure, announce } from '../../ui/feedback/toasts.tsx'
 import { requestColumns, axisOf, Routes, Traffic } from './request-columns.tsx'
 import { requestFilter } from './request-filter.ts'
@@ -33,10 +35,10 @@ export function RequestsPage() {
   const journal = useJournal()
   const list = usePausedList(journal, paused === 'yes')
   // The list keeps entries while it is paused that the journal has dropped.
-  const find = (number: number | undefined) =>
-    [...list.entries, ...journal.entries].find(({ sequence }) => sequence === number)
-  const current = find(selected)
-  const compared = find(other)
+  const known = [...list.entries, ...journal.entries]
+  const opened = useEntry(selected, journal.state, known)
+  const current = opened.data
+  const compared = useEntry(other, journal.state, known).data
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
   const togglePause = () => set({ paused: paused ? undefined : 'yes' }, true)
@@ -96,8 +98,27 @@ export function RequestsPage() {
           close={close}
         />
       )}
+      {!current && isNotFound(opened.error) && (
+        <SidePanel label="Request">
+          <EmptyState title={`Request ${selected} is not, or no longer, in the journal.`}>
+            <Button onClick={close}>Close the panel</Button>
+          </EmptyState>
+        </SidePanel>
+      )}
     </div>
   )
+}
+
+/** An entry of the journal that an address names, which may be older than those that the page knows. */
+function useEntry(sequence = 0, state: JournalView['state'], known: readonly JournalEntry[]) {
+  const entry = known.find((entry) => entry.sequence === sequence)
+  const older = useQuery({
+    ...getQuery('/__sandbox/journal/{sequence}', { path: { sequence } }),
+    meta: { isCalm: true },
+    enabled: sequence > 0 && !entry && state === 'ready',
+  })
+
+  return { ...older, data: entry ?? older.data }
 }
 
 /** The field of the filter, whose text is in the page's address. */
