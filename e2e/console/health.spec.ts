@@ -104,6 +104,31 @@ test('a message stays while it is typed, whatever the component becomes; saving 
     .toMatchObject({ label: 'Orange', message: 'Mine' })
 })
 
+test('long texts of users without spaces make no page wider than the window', async ({
+  view: { page, open, send },
+}) => {
+  const long = 'spaceless'.repeat(30)
+  const tooWide = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main :is(p, li, dd, [role=alert])')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 200)),
+    )
+
+  await send('PUT', '/__sandbox/health/search', { label: 'Red', message: long })
+  await send('POST', '/__sandbox/faults', { name: long.slice(0, 100), effect: { kind: 'latency', ms: 1 } })
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 800 })
+    await open('/simulate')
+    await expect(page.getByText('Why Red?')).toBeVisible()
+    await expect(page.getByText(long.slice(0, 100), { exact: true })).toBeVisible()
+    expect(await tooWide()).toEqual([])
+    await open(`/entities?sort=${long}`)
+    await expect(page.getByRole('link', { name: 'Open as a request' })).toBeVisible()
+    expect(await tooWide()).toEqual([])
+  }
+})
+
 test('the title of a hidden tab follows the health, without a connection', async ({
   view: { page, open, send },
 }) => {

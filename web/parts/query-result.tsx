@@ -46,16 +46,16 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
   const failure = error instanceof RequestFailed ? error : undefined
 
   return (
-    <div role="alert" className="m-3 flex items-start gap-3 rounded border border-red bg-red-soft p-3">
+    <div role="alert" className="card m-3 flex flex-wrap items-start gap-3 border-red bg-red-soft p-3">
       <CircleAlert size={16} className="mt-px shrink-0 text-red" aria-hidden />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-50 flex-1 wrap-anywhere">
         <p className="font-medium">
           {failure
             ? `${failure.request.method} ${failure.request.path.split('?')[0]}`
             : 'Something went wrong'}
           {failure && failure.status > 0 && <span className="text-muted"> · {failure.status}</span>}
         </p>
-        <p className="break-words">{error instanceof Error ? error.message : String(error)}</p>
+        <p>{error instanceof Error ? error.message : String(error)}</p>
       </div>
       {failure && failure.status > 0 && (
         <LinkButton {...linkToRequest(failure.request.method, failure.request.path, bodyOf(failure.request))}>

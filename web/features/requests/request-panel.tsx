@@ -49,7 +49,7 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
     <SidePanel label="Request">
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <div className="flex items-start gap-2">
-          <h2 className="min-w-0 flex-1 font-mono break-all">
+          <h2 className="line-clamp-4 min-w-0 flex-1 font-mono break-all" title={pathWithQuery(entry)}>
             <MethodBadge method={entry.method} /> {pathWithQuery(entry)}
           </h2>
           <IconButton Icon={X} label="Close the panel" size={16} run={close} />
