@@ -229,6 +229,8 @@ test('a text that is no number or no JSON is not sent by the form, which says so
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(text)
     await expect(page.getByText(/^Not (a valid number|valid JSON)\.$/)).toBeVisible()
+    await expect(page.getByText('Nothing is sent while a field is invalid.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Request' })).toBeHidden()
     // The relations are on another tab, which would hide the text.
     await page.getByRole('tab', { name: 'Relations' }).click()
     await expect(field).toBeFocused()
@@ -300,6 +302,7 @@ test('a new entity is refused if its id or identifier is that of another entity,
   await create.click()
   await expect(problem).toContainText(`An entity with the identifier ${before.identifier} exists`)
   expect(await read('/api/entities/4000')).toEqual(before)
+  await expect(problem.getByRole('link', { name: 'Entity 4000' })).toHaveAttribute('href', /entities\/4000/)
 
   await id.fill('987654')
   await identifier.fill('e2e.harbour')

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { List, Skeleton } from '../ui/layout/page.tsx'
 import { CircleAlert } from 'lucide-react'
-import { linkToRequest } from '../lib/page-addresses.ts'
+import { linkTo, linkToRequest } from '../lib/page-addresses.ts'
 import { RequestFailed, type OutgoingRequest } from '../service/service-client.ts'
 import { Button, LinkButton } from '../ui/controls/button.tsx'
 
@@ -62,6 +62,7 @@ export function FailureNotice({ error, retry }: { error: unknown; retry?: () => 
           Open as a request
         </LinkButton>
       )}
+      {failure?.entity && <LinkButton {...linkTo(failure.entity)}>Entity {failure.entity}</LinkButton>}
       {retry && <Button onClick={retry}>Retry</Button>}
     </div>
   )

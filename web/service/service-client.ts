@@ -52,6 +52,8 @@ export class RequestFailed extends Error {
   readonly status: number
   readonly request: OutgoingRequest
   readonly failures: Failures
+  /** The id of another entity that is in the way. */
+  readonly entity?: number
 
   constructor(request: OutgoingRequest, status: number, message: string, failures: Failures = {}) {
     super(message)

@@ -54,9 +54,10 @@ async function refuseToUpdate({ id, identifier }: { id?: number; identifier?: st
   for (const [name, value] of Object.entries({ id, identifier })) {
     const path = `/api/entities/${name === 'id' ? '' : 'identifier/'}${encodeURIComponent(value ?? '')}`
     const message = `An entity with the ${name} ${value} exists: edit that one, or choose another ${name}.`
+    const refusal = new RequestFailed({ method: 'POST', path: '/api/entities' }, 0, message)
+    const found = value ? await send({ method: 'GET', path }) : undefined
 
-    if (value && (await send({ method: 'GET', path })).status === 200)
-      throw new RequestFailed({ method: 'POST', path: '/api/entities' }, 0, message)
+    if (found?.status === 200) throw Object.assign(refusal, { entity: Number(JSON.parse(found.text).id) })
   }
 }
 
