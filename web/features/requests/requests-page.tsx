@@ -25,8 +25,6 @@ import { requestFilter } from './request-filter.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
-const clear = () => void clearJournal().catch(showFailure)
-
 /** The requests of applications, live. */
 export function RequestsPage() {
   const search = useSearch({ from: '/requests' })
@@ -45,6 +43,7 @@ export function RequestsPage() {
   const pauseLabel = paused ? 'Resume' : 'Pause'
   const toggleRoutes = () => set({ by: by ? undefined : 'route' })
   const close = () => set({ selected: undefined })
+  const clear = () => void clearJournal().then(close, showFailure)
 
   useCommands([
     { label: pauseLabel, keys: '.', run: togglePause },
