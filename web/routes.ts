@@ -34,8 +34,7 @@ export const root = createRootRoute({
 
 const entityTab = (raw: Record<string, unknown>) =>
   oneOf(raw, 'tab', ['properties', 'relations', 'json', 'access'])
-const editors = ['form', 'relations'] as const
-const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', editors)
+const editTab = (raw: Record<string, unknown>) => oneOf(raw, 'edit', ['form', 'relations'])
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -108,16 +107,6 @@ const copyEntity = createRoute({
   component: lazyRouteComponent(() => import('./features/copy/copy-dialog.tsx'), 'CopyDialog'),
 })
 
-/** Where the form was before it was shown in the place of the entity. */
-const editEntity = createRoute({
-  getParentRoute: () => root,
-  path: '/entities/$id/edit',
-  validateSearch: (raw) => oneOf(raw, 'tab', editors),
-  beforeLoad: ({ params, search: { tab = 'form' } }) => {
-    throw redirect({ to: '/entities/$id', params, search: { edit: tab }, replace: true })
-  },
-})
-
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
@@ -168,12 +157,13 @@ const sandbox = createRoute({
 })
 
 function readEarlierSearch(raw: Record<string, unknown>) {
-  return textParameters(raw, 'method', 'path', 'body', 'as', 'operation', 'field', 'query', 'variables')
+  const names = ['method', 'path', 'body', 'as', 'operation', 'field', 'query', 'variables', 'tab'] as const
+
+  return textParameters(raw, ...names)
 }
 
 type EarlierSearch = ReturnType<typeof readEarlierSearch>
 
-const same = (search: EarlierSearch) => search
 const part = (part: (typeof simulateParts)[number]) => (search: EarlierSearch) => ({ ...search, part })
 const graphqlRequest = ({ query, variables, as }: EarlierSearch) => ({
   method: 'POST',
@@ -184,8 +174,9 @@ const graphqlRequest = ({ query, variables, as }: EarlierSearch) => ({
 
 /** Addresses that lead to a part of a page, with their parameters: documented ones, and those of earlier versions. */
 const moved = [
-  to('/docs', '/requests/new', same),
-  to('/explore', '/requests/new', same),
+  to('/docs', '/requests/new', (search) => search),
+  to('/explore', '/requests/new', (search) => search),
+  to('/entities/$id/edit', '/entities/$id', ({ tab = 'form' }) => ({ edit: tab })),
   to('/graphql', '/requests/new', graphqlRequest),
   to('/requests/graphql', '/requests/new', graphqlRequest, { title: 'New GraphQL request', keys: 'g q' }),
   to('/health', '/simulate', part('health'), { title: 'Health', keys: 'g h' }),
@@ -195,7 +186,7 @@ const moved = [
 
 function to<const Path extends string>(
   path: Path,
-  target: '/simulate' | '/requests/new',
+  target: '/simulate' | '/requests/new' | '/entities/$id',
   parametersOf: (search: EarlierSearch) => object,
   staticData: StaticDataRouteOption = {},
 ) {
@@ -204,8 +195,8 @@ function to<const Path extends string>(
     path,
     staticData,
     validateSearch: readEarlierSearch,
-    beforeLoad: ({ search }) => {
-      throw redirect({ to: target, search: parametersOf(search), replace: true })
+    beforeLoad: ({ search, params }) => {
+      throw redirect({ to: target, params, search: parametersOf(search), replace: true })
     },
   })
 }
@@ -216,7 +207,6 @@ export const routeTree = root.addChildren([
   entities,
   newEntity,
   entity.addChildren([copyEntity]),
-  editEntity,
   requests,
   newRequest,
   simulate,

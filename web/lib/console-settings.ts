@@ -23,12 +23,7 @@ export interface ChosenColumn {
 
 const key = 'entity-sandbox.console'
 const storage = createTextStorage(() => localStorage)
-const defaults: Settings = {
-  theme: 'system',
-  welcomed: false,
-  shortcuts: true,
-  columns: {},
-}
+const defaults: Settings = { theme: 'system', welcomed: false, shortcuts: true, columns: {} }
 const store = createStore<Settings>({ ...defaults, ...read() })
 
 export function settings(): Settings {

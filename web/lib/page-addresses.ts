@@ -55,20 +55,20 @@ export function linkTo(id: number | string) {
 }
 
 declare module '@tanstack/react-router' {
-  /** What an entry of the browser's history keeps besides its address, also over a reload. */
   interface HistoryState {
-    readonly body?: string | undefined
+    /** The body of a new request that is too long for the address: it stays over a reload, too. */
+    readonly body?: string
   }
 }
 
 /** Where a page keeps the body of a request: in its address if it is short, since servers reject long ones. */
 export function keptBody(body = '') {
-  return new URLSearchParams({ body }).toString().length <= 2000
-    ? { search: { body: body || undefined }, state: {} }
-    : { search: { body: undefined }, state: { body } }
+  const isShort = new URLSearchParams({ body }).toString().length <= 2000
+
+  return { search: { body: isShort && body ? body : undefined }, state: isShort ? {} : { body } }
 }
 
-/** The page of a new request with this method, path and body, for links and `navigate()`. */
+/** The page of a new request, for links and `navigate()`. */
 export function linkToRequest(method: string, path: string, body?: string) {
   const { search, state } = keptBody(body)
 

@@ -17,16 +17,14 @@ interface BesideRequestsProps {
 /** A form, and the requests that it will send: beside it, or below it where there is little space. */
 export function BesideRequests({ label, requests, note, children }: BesideRequestsProps) {
   return (
-    <div className="group/form @container flex min-h-0 flex-1 flex-col">
+    <div className="group @container flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-auto @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:overflow-hidden @6xl:grid-cols-[minmax(0,1fr)_440px]">
         <div className="flex min-w-0 flex-col @4xl:min-h-0 @4xl:overflow-y-auto">{children}</div>
         <aside
           aria-label={label}
           className="flex min-w-0 flex-col gap-4 border-line p-3 @max-4xl:border-t @4xl:min-h-0 @4xl:overflow-y-auto @4xl:border-l"
         >
-          <p className="text-red not-group-has-[.field:invalid]/form:hidden">
-            Nothing is sent while a field is invalid.
-          </p>
+          <p className="not-group-has-[.field:invalid]:hidden">Nothing is sent while a field is invalid.</p>
           <RequestPreview requests={requests} />
           {note}
         </aside>
@@ -61,10 +59,7 @@ export function RequestCode({ requests }: { requests: readonly RequestToCopy[] }
   )
 
   return (
-    <section
-      aria-label="Request"
-      className="flex shrink-0 flex-col gap-2 group-has-[.field:invalid]/form:hidden"
-    >
+    <section aria-label="Request" className="flex shrink-0 flex-col gap-2 group-has-[.field:invalid]:hidden">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto font-medium">
           {requests.length === 1 ? 'Request' : `${requests.length} requests, sent in this order`}

@@ -130,11 +130,11 @@ function isSuccess(status: number): boolean {
 
 /** Why a page can't send a request that other programs can send. */
 export function refusalOf(method: string, body: unknown): string | undefined {
-  const what = /^(CONNECT|TRACE|TRACK)$/i.test(method)
-    ? `a ${method} request`
-    : /^(GET|HEAD)$/.test(method) && body !== undefined && body !== null && `a ${method} request with a body`
+  const hasBody = /^(GET|HEAD)$/.test(method) && body !== undefined && body !== null
+  const what = `${method}${hasBody ? ' with a body' : ''}`
 
-  return what ? `Browsers don’t let a page send ${what}: copy it as curl instead.` : undefined
+  if (!hasBody && !/^(CONNECT|TRACE|TRACK)$/i.test(method)) return undefined
+  return `Browsers don’t let a page send ${what}: copy the request as curl instead.`
 }
 
 async function sendRequest(request: OutgoingRequest): Promise<Response> {

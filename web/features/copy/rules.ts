@@ -73,11 +73,7 @@ function optionsOf(rules: Rules): object {
   const relations = Object.entries(rules.relations).map(([relation, { method, related = noRules }]) => {
     const options = method === 'Copy' ? optionsOf(related) : {}
 
-    return {
-      relation,
-      method,
-      ...(Object.keys(options).length > 0 && { related_copy_options: options }),
-    }
+    return { relation, method, ...(Object.keys(options).length > 0 && { related_copy_options: options }) }
   })
 
   return {

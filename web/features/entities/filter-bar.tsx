@@ -190,12 +190,7 @@ function operandsOf(definition: EntityDefinition): readonly Operand[] {
     const { name, type, datasource } = property
     const [reader, kind] = readers[type]
 
-    return {
-      label: name,
-      kind: datasource ? 'choice' : kind,
-      text: `${reader}(${quoted(name)})`,
-      property,
-    }
+    return { label: name, kind: datasource ? 'choice' : kind, text: `${reader}(${quoted(name)})`, property }
   })
   const relations = endsOf(definition).map(({ name, side, associated }): Operand => {
     const relation = quoted(name)

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import { isGraphql, newGraphqlBody } from '../../lib/graphql-body.ts'
-import { keptBody } from '../../lib/page-addresses.ts'
+import { absoluteServiceUrl, keptBody } from '../../lib/page-addresses.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
@@ -24,7 +24,7 @@ import { administrator, getQuery, sendOrThrow } from '../../service/service-clie
  */
 export function NewRequestPage() {
   const request = useNewRequest()
-  const { method, path, setPath, body, sentBody, hasBody, query, typeQuery, as, set, open, sending } = request
+  const { method, as, path, setPath, body, sentBody, hasBody, shownQuery, typeQuery, set, sending } = request
   const parsed = parseJson(sentBody)
   const operations = useQuery(operationsQuery)
 
@@ -59,15 +59,15 @@ export function NewRequestPage() {
         <SenderSelect value={as} choose={(as) => set({ as })} />
       </Form>
       <div className="min-h-0 flex-1 overflow-auto lg:grid lg:grid-cols-[260px_minmax(0,1fr)_minmax(0,1fr)] lg:overflow-hidden">
-        <OperationList operations={operations.data ?? []} open={open} />
+        <OperationList operations={operations.data ?? []} open={request.open} />
         <div className="flex flex-col gap-3 border-line p-3 max-lg:border-b lg:min-h-0 lg:overflow-auto lg:border-r">
-          {query !== undefined && (
+          {shownQuery !== undefined && (
             <Field label="GraphQL query">
               <textarea
                 rows={10}
                 className="field font-mono text-sm"
                 spellCheck={false}
-                value={query}
+                value={shownQuery}
                 onChange={({ target }) => typeQuery(target.value)}
               />
             </Field>
@@ -156,21 +156,10 @@ function useNewRequest() {
     set({ method, path, body: isGraphql(path) ? newGraphqlBody() : body }, false)
   }
 
-  return {
-    method,
-    path,
-    setPath,
-    body,
-    sentBody,
-    hasBody,
-    /** The query of a GraphQL request; undefined for others, and while the body is not valid. */
-    query: isObject(json) ? query : undefined,
-    typeQuery,
-    as,
-    set,
-    open,
-    sending,
-  }
+  // Undefined for other requests, and while the body is not valid.
+  const shownQuery = isObject(json) ? query : undefined
+
+  return { method, as, path, setPath, body, sentBody, hasBody, shownQuery, typeQuery, set, open, sending }
 }
 
 /** The body of a GraphQL request with another query; undefined if it is not one. */

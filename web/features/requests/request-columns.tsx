@@ -6,79 +6,56 @@ import { type Column, DataGrid } from '../../ui/grid/data-grid.tsx'
 import { UpstreamMark } from './upstream.tsx'
 import { Bars } from '../../parts/bars.tsx'
 
+const muted = 'shrink-0 text-muted'
+const atEnd = `${muted} justify-end text-right`
+
+function column(id: string, header: string, className: string, render: Column<JournalEntry>['render']) {
+  return { id, header, className, render }
+}
+
 /** The columns of the list of requests; the bars of all rows share one axis. */
 export function requestColumns(axis: Axis): readonly Column<JournalEntry>[] {
   return [
-    {
-      id: 'time',
-      header: 'Time',
-      className: 'w-26 shrink-0 text-muted @max-lg:w-20',
-      render: ({ time }) => (
-        <time className="font-mono text-sm" dateTime={time} title={time}>
-          {localTime(time)}
-          <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
-        </time>
-      ),
-    },
-    {
-      id: 'method',
-      header: 'Method',
-      className: 'w-18 shrink-0 @max-lg:w-16',
-      render: ({ method }) => <MethodBadge method={method} />,
-    },
-    {
-      id: 'path',
-      header: 'Path',
-      className: 'min-w-40 flex-[2]',
-      render: (entry) => <PathCell {...entry} />,
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      className: 'w-18 shrink-0',
-      render: ({ status }) => <StatusBadge status={status} />,
-    },
-    {
-      id: 'duration',
-      header: 'Duration',
-      className: 'w-22 shrink-0 justify-end text-right text-muted @max-lg:hidden',
-      render: ({ duration_ms }) => formatDuration(duration_ms),
-    },
-    {
-      id: 'timeline',
-      header: 'Start and duration',
-      className: 'min-w-24 flex-1 @max-2xl:hidden',
-      render: (entry) => <TimeBar entry={entry} axis={axis} />,
-    },
-    {
-      id: 'size',
-      header: 'Size',
-      className: 'w-20 shrink-0 justify-end text-right text-muted @max-4xl:hidden',
-      render: ({ response: { body } }) =>
-        body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
-    },
-    {
-      id: 'user',
-      header: 'User',
-      className: 'w-24 shrink-0 text-muted @max-4xl:hidden',
-      render: ({ user, outgoing }) => user ?? (outgoing ? '' : 'anonymous'),
-    },
-    {
-      id: 'route',
-      header: 'Handled by',
-      className: 'w-44 shrink-0 text-muted @max-6xl:hidden',
-      render: ({ route, faults, scenario, upstream, unmatched }) => (
-        <span className="font-mono text-sm">
-          {faults.length > 0 && (
-            <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
-              <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
-            </span>
-          )}
-          {route ?? upstream?.name ?? (unmatched && 'no route')}
-        </span>
-      ),
-    },
+    column('time', 'Time', `w-26 ${muted} @max-lg:w-20`, ({ time }) => (
+      <time className="font-mono text-sm" dateTime={time} title={time}>
+        {localTime(time)}
+        <span className="@max-lg:hidden">{fractionOfSecond(time)}</span>
+      </time>
+    )),
+    column('method', 'Method', 'w-18 shrink-0 @max-lg:w-16', ({ method }) => <MethodBadge method={method} />),
+    column('path', 'Path', 'min-w-40 flex-[2]', (entry) => <PathCell {...entry} />),
+    column('status', 'Status', 'w-18 shrink-0', ({ status }) => <StatusBadge status={status} />),
+    column('duration', 'Duration', `w-22 ${atEnd} @max-lg:hidden`, (entry) =>
+      formatDuration(entry.duration_ms),
+    ),
+    column('timeline', 'Start and duration', 'min-w-24 flex-1 @max-2xl:hidden', (entry) => (
+      <TimeBar entry={entry} axis={axis} />
+    )),
+    column('size', 'Size', `w-20 ${atEnd} @max-4xl:hidden`, ({ response: { body } }) =>
+      body === null ? '' : body === 'streamed' ? 'stream' : formatBytes(body.size),
+    ),
+    column(
+      'user',
+      'User',
+      `w-24 ${muted} @max-4xl:hidden`,
+      ({ user, outgoing }) => user ?? (outgoing ? '' : 'anonymous'),
+    ),
+    column('route', 'Handled by', `w-44 ${muted} @max-6xl:hidden`, (entry) => <Handler {...entry} />),
   ]
+}
+
+/** What answered a request: faults, a route, or the upstream. */
+function Handler({ route, faults, scenario, upstream, unmatched }: JournalEntry) {
+  return (
+    <span className="font-mono text-sm">
+      {faults.length > 0 && (
+        <span className="mr-1.5 text-orange" title={scenario ? `In the scenario ${scenario}` : 'A fault'}>
+          <Zap size={12} className="inline" aria-hidden /> {faults.join(', ')}
+        </span>
+      )}
+      {route ?? upstream?.name ?? (unmatched && 'no route')}
+    </span>
+  )
 }
 
 /** The path of a request, or what it asks for by GraphQL; the address of a message to a receiver. */

@@ -54,7 +54,7 @@ export function RequestPanel({ entry, other, compare, close }: RequestPanelProps
           </h2>
           <IconButton Icon={X} label="Close the panel" size={16} run={close} />
         </div>
-        <Details entry={entry} />
+        <Details {...entry} />
         <UpstreamMark entry={entry} />
         <Differences texts={entry.upstream?.differences ?? []} />
         {unmatched && (
@@ -105,11 +105,8 @@ function linkToPart(part: 'faults' | 'scenarios', text: string) {
   )
 }
 
-function Details({
-  entry: { status, duration_ms, user, route, unmatched, graphql, faults, scenario, upstream, outgoing, time },
-}: {
-  entry: JournalEntry
-}) {
+function Details(entry: JournalEntry) {
+  const { status, duration_ms, user, route, unmatched, graphql, faults, scenario, upstream, outgoing } = entry
   const details: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <StatusBadge key="status" status={status} />],
     ['Duration', formatDuration(duration_ms)],
@@ -121,8 +118,8 @@ function Details({
     ['Scenario', scenario && linkToPart('scenarios', scenario)],
     [
       'Time',
-      <time key="time" dateTime={time} title={time}>
-        {localTime(time)}
+      <time key="time" dateTime={entry.time} title={entry.time}>
+        {localTime(entry.time)}
       </time>,
     ],
   ]

@@ -18,13 +18,8 @@ const marks: Record<UpstreamState, { Icon: LucideIcon; ink: string }> = {
 }
 
 /** Marks a request that was passed on, in one line or as an icon. */
-export function UpstreamMark({
-  entry,
-  isIcon = false,
-}: {
-  entry: Pick<JournalEntry, 'upstream' | 'source'>
-  isIcon?: boolean
-}) {
+export function UpstreamMark(props: { entry: Pick<JournalEntry, 'upstream' | 'source'>; isIcon?: boolean }) {
+  const { entry, isIcon = false } = props
   const state = upstreamState(entry)
 
   if (!state || !entry.upstream) return null

@@ -195,9 +195,7 @@ function Rows({ node, level, set, history }: RowsProps) {
         className="flex min-h-9 items-center border-b border-line/60 *:flex *:items-center *:gap-1 *:px-1 hover:bg-raised @max-3xl:flex-wrap @max-3xl:py-1"
       >
         <div role="rowheader" className={columns.Component} style={{ paddingLeft: 4 + level * 16 }}>
-          <span className="truncate font-medium" title={path}>
-            {name || 'service'}
-          </span>
+          <span className="truncate font-medium">{name || 'service'}</span>
           {aggregated !== label && (
             <span title={`Aggregated with those below it: ${aggregated}`}>
               <HealthBadge label={aggregated} />
