@@ -237,6 +237,26 @@ test('an operation of the contract is found, read, filled in, sent as the chosen
   await expect(response).toContainText('403')
 })
 
+test('the path of a new request can be pasted as a URL, and typed without its slash', async ({
+  view: { page, open },
+  baseURL,
+  sandbox,
+}) => {
+  const path = page.getByRole('textbox', { name: 'Path' })
+
+  await open('/requests/new')
+  for (const text of [
+    `${baseURL}/s/${sandbox.id}/api/entities/1001`,
+    'https://real.example/api/entities/1001',
+    'api/entities/1001',
+  ]) {
+    await path.fill(text)
+    await expect(path).toHaveValue('/api/entities/1001')
+    await path.press('Enter')
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('"id": 1001')
+  }
+})
+
 test('the address of the GraphQL endpoint opens a request, whose query and variables are edited and sent', async ({
   sandbox,
   view: { page, send },

@@ -61,6 +61,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** The path of a request as it was typed or pasted: also without its slash, or as a URL of the service or another host. */
+export function typedPath(text: string): string {
+  const path = text.trimStart().replace(/^https?:\/\/[^/]*/i, '')
+
+  return (path.startsWith(`${serviceUrl}/`) ? path.slice(serviceUrl.length) : path).replace(/^(?!\/|$)/, '/')
+}
+
 /** Where a page keeps the body of a request: in its address if it is short, since servers reject long ones. */
 export function keptBody(body = '') {
   const isShort = new URLSearchParams({ body }).toString().length <= 2000

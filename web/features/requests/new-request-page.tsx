@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { textOrJson } from '../../lib/format.ts'
 import { isGraphql, newGraphqlBody } from '../../lib/graphql-body.ts'
-import { absoluteServiceUrl, keptBody } from '../../lib/page-addresses.ts'
+import { keptBody, typedPath } from '../../lib/page-addresses.ts'
 import { isObject, parseJson, type Json } from '../../lib/parse-json.ts'
 import { QueryResult } from '../../parts/query-result.tsx'
 import { RequestPreview } from '../../parts/request-preview.tsx'
@@ -47,7 +47,7 @@ export function NewRequestPage() {
           spellCheck={false}
           autoComplete="off"
           value={path}
-          change={setPath}
+          change={(text) => setPath(typedPath(text))}
         />
         <SubmitButton
           label="Send"
