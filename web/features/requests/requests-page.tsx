@@ -34,8 +34,7 @@ export function RequestsPage() {
   const list = usePausedList(journal, paused === 'yes')
   // The list keeps entries while it is paused that the journal has dropped.
   const known = [...list.entries, ...journal.entries]
-  const opened = useEntry(selected, journal.state, known)
-  const current = opened.data
+  const { data: current, error } = useEntry(selected, journal.state, known)
   const compared = useEntry(other, journal.state, known).data
   const set = (change: Partial<typeof search>, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace })
@@ -97,7 +96,7 @@ export function RequestsPage() {
           close={close}
         />
       )}
-      {!current && isNotFound(opened.error) && (
+      {!current && isNotFound(error) && (
         <SidePanel label="Request">
           <EmptyState title={`Request ${selected} is not, or no longer, in the journal.`}>
             <Button onClick={close}>Close the panel</Button>
