@@ -85,6 +85,14 @@ test('the body of a new request outlives a reload, and a long one is not in the 
   await expect(page).toHaveURL(/body=.*Short/)
   await page.reload()
   await expect(body).toContainText('Short')
+
+  // What is not valid is marked; nothing typed yet is no mistake.
+  const mark = page.locator('.cm-lint-marker-error')
+
+  await body.fill('{"properties": ')
+  await expect(mark).toBeVisible()
+  await body.fill('')
+  await expect(mark).toBeHidden()
 })
 
 test('an address of a request opens it though it is older than the list, or says that the journal has none', async ({
@@ -98,6 +106,9 @@ test('an address of a request opens it though it is older than the list, or says
   for (let sent = 0; sent < 500; sent++) await send('GET', '/api/entities/1001')
   await open(`/requests?selected=${oldest}`)
   await expect(panel).toContainText('/api/entities/1000')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('No application has sent a request yet.')).toBeVisible()
+  await expect(panel).toBeHidden()
 
   await open('/requests?selected=99999')
   await expect(panel).toContainText('Request 99999 is not, or no longer, in the journal.')

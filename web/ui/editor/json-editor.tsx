@@ -70,12 +70,7 @@ const colours = HighlightStyle.define([
 const raised = { backgroundColor: 'var(--color-raised)', borderColor: 'var(--color-line)' }
 
 const theme = EditorView.theme({
-  '&': {
-    fontSize: '12px',
-    height: '100%',
-    backgroundColor: 'var(--color-ground)',
-    color: 'var(--color-ink)',
-  },
+  '&': { fontSize: '12px', height: '100%', background: 'var(--color-ground)', color: 'var(--color-ink)' },
   '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--color-ink)' },
   '.cm-gutters, .cm-foldPlaceholder': { ...raised, color: 'var(--color-muted)' },
   '.cm-tooltip': { ...raised, color: 'var(--color-ink)' },
@@ -84,7 +79,7 @@ const theme = EditorView.theme({
 
 const extensions = [
   json(),
-  linter(jsonParseLinter(), { delay: 300 }),
+  linter((view) => (view.state.doc.length > 0 ? jsonParseLinter()(view) : []), { delay: 300 }),
   lineNumbers(),
   foldGutter(),
   history(),
