@@ -455,6 +455,26 @@ test('a filter writes true as a literal for a text, and as a value for a Boolean
   await expect(page.getByText('Not understood')).toBeHidden()
 })
 
+test('a filter of a number is added only with a number, and stays in the form until then', async ({
+  view: { page, open },
+}) => {
+  const value = page.getByRole('form', { name: 'Add a filter' }).getByRole('textbox', { name: 'Value' })
+  const query = page.getByRole('textbox', { name: 'Query' })
+
+  await open('/entities?definition=M.Asset')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Filter by' }).selectOption('FileSize')
+  for (const text of ['abc', '49,95']) {
+    await value.fill(text)
+    await value.press('Enter')
+    await expect(value).toBeFocused()
+    await expect(query).not.toHaveValue(/FileSize/)
+  }
+  await value.fill('49.95')
+  await value.press('Enter')
+  await expect(query).toHaveValue(/ AND Decimal\('FileSize'\)==49\.95$/)
+})
+
 test('Enter and Escape that end a composition neither save a cell nor close a field', async ({
   view: { page, open, read },
 }) => {

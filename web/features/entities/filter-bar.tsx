@@ -148,6 +148,12 @@ interface Operand {
   readonly associated?: string
 }
 
+const numeric = {
+  inputMode: 'decimal',
+  pattern: String.raw`-?\d+(\.\d+)?`,
+  title: 'Digits, as in 49.95',
+} as const
+
 const isEmpty = ['{text}==null', 'is empty'] as const
 const is = ['{text}=={value}', 'is'] as const
 
@@ -275,7 +281,7 @@ function AddFilter({ definition, add, close }: AddFilterProps) {
         <TextField
           aria-label="Value"
           type={kind === 'date' ? 'date' : 'text'}
-          inputMode={kind === 'number' ? 'decimal' : undefined}
+          {...(kind === 'number' && numeric)}
           value={value}
           change={setValue}
         />
