@@ -77,7 +77,7 @@ const rowParameters = {
   facets: oneOf(['definition'], 'Field to count hits by.'),
 }
 
-const EntityIds = z.object({ ids: z.array(z.int()).min(1).max(100_000) })
+const EntityIds = z.object({ ids: z.array(z.int()).min(1).max(25_000) })
 const EntityChanges = EntityIds.extend({ properties: z.record(z.string(), Json) })
 const ChangedCount = z.object({ count: z.int().describe('The number of those that still existed.') })
 
