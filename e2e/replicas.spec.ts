@@ -59,7 +59,8 @@ test(
   'the console keeps working through a TLS proxy while the servers behind it are stopped and killed',
   { tag: '@deep' },
   async ({ page, deployment, app }) => {
-    const open = (path: string) => page.goto(`${deployment.url}${path}?sandbox=blue`)
+    const open = (path: string) =>
+      page.goto(`${deployment.url}${path}${path.includes('?') ? '&' : '?'}sandbox=blue`)
     const titleOf = async () => (await jsonOf(await app.get('/api/entities/1000'))).properties.Title
 
     await page.goto(`${deployment.url}/entities?sandbox=blue&control=${token}`)
