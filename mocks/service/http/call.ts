@@ -6,6 +6,8 @@ import type { User } from '../../data/model/users/users.ts'
 import type { Exchange } from '../../data/model/exchanges/exchange.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { culturesOf } from '../../data/model/definitions/cultures.ts'
+import { asKnown } from '../../data/model/shared/letter-case.ts'
 import { pointerTo, type Warn, type Warning } from '../../data/model/shared/warnings.ts'
 import { rawQueryOf, readQuery, type QueryDeclaration, type QueryOf } from './declare-request.ts'
 import type { Control, Checkpoints, SandboxOrDraft, SandboxState } from '../../sandbox/state/sandbox-state.ts'
@@ -256,7 +258,9 @@ export class Call<P = unknown, B = unknown, Q = object> {
 
   /** The culture of plain values of multi-language properties. */
   get culture(): string | undefined {
-    return this.rawQuery.get('culture') || undefined
+    const code = this.rawQuery.get('culture') || undefined
+
+    return code && asKnown(code, culturesOf(this.data))
   }
 
   /** The user, time, culture and generator of identifiers for a change by this request. */

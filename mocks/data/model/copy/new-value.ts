@@ -1,3 +1,4 @@
+import { culturesOf } from '../definitions/cultures.ts'
 import type { CompiledDefinition } from '../definitions/compiled-definition.ts'
 import type { PropertyMember, PropertyType } from '../definitions/definition.ts'
 import type { FailureSink } from '../shared/errors.ts'
@@ -47,7 +48,8 @@ export function readNewValue(
   if (parsed !== undefined && isCultureMap(property, parsed)) {
     const byCulture = Object.entries(parsed).map(([culture, value]) => [culture, convert(property, value)])
     const input = { [property.name]: Object.fromEntries(byCulture) }
-    const merged = mergeProperties(data, compiled, { before: {}, input, culture: undefined }, failures)
+    const change = { before: {}, input, cultures: culturesOf(data) }
+    const merged = mergeProperties(data, compiled, change, failures)
 
     return { value: merged[property.name] ?? null, isByCulture: true }
   }

@@ -7,6 +7,8 @@ import {
   type Side,
 } from '../definitions/compiled-definition.ts'
 import type { EntityInFile, Reference } from './data-file.ts'
+import { culturesOf } from '../definitions/cultures.ts'
+import { asKnown } from '../shared/letter-case.ts'
 import { culturesAfterWrite } from '../entities/entities.ts'
 import type { Entity, RelatedIds } from '../entities/entity.ts'
 import { findByIdentifier } from '../entities/references.ts'
@@ -121,12 +123,8 @@ function entityOf(
   const ownFailures: FailureSink = {
     add: (path, message, hint) => failures.add(`${place}.properties.${path}`, message, hint),
   }
-  const properties = mergeProperties(
-    draft,
-    compiled,
-    { before: {}, input: input.properties, culture: undefined },
-    ownFailures,
-  )
+  const change = { before: {}, input: input.properties, cultures: culturesOf(draft) }
+  const properties = mergeProperties(draft, compiled, change, ownFailures)
 
   checkMandatory(compiled, properties, ownFailures)
 
@@ -141,7 +139,9 @@ function entityOf(
       id,
       identifier: input.identifier ?? defaults.identifierOf(index),
       definition: definition.name,
-      cultures: input.cultures ?? culturesAfterWrite(compiled, [], properties, undefined),
+      cultures:
+        input.cultures?.map((each) => asKnown(each, change.cultures)) ??
+        culturesAfterWrite(compiled, [], properties, undefined),
       properties,
       relations: {},
       uniqueValues: uniqueKeysOf(compiled, properties),

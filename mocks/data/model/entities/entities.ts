@@ -4,6 +4,7 @@ import type { Entity } from './entity.ts'
 import { definitionNameOf, findByIdentifier } from './references.ts'
 import type { EntityUpdate, EntityInput } from './entity-input.ts'
 import { FailureList, InvalidRequest } from '../shared/errors.ts'
+import { asKnown } from '../shared/letter-case.ts'
 import { suggestion } from '../shared/suggestion.ts'
 import { checkMandatory, checkUnique, cultureCode, mergeProperties, uniqueKeysOf } from './properties.ts'
 import { withPublicLinkDefaults } from '../files/public-links.ts'
@@ -140,22 +141,20 @@ function write(
   failures = new FailureList(),
 ): Entity {
   const compiled = compiledDefinitionOf(draft, before.definition)
-  const cultures = [...before.cultures, ...(input.cultures ?? [])]
+  const cultures = [...before.cultures, ...culturesOf(draft)]
+  const culture = author.culture && asKnown(author.culture, cultures)
+  const given = (input.cultures ?? []).map((each) => asKnown(each, cultures))
 
-  if (author.culture !== undefined && !cultureCode.test(author.culture)) {
+  if (culture !== undefined && !cultureCode.test(culture)) {
     throw new InvalidRequest({
-      culture: `Expected one culture code such as "en-US", not "${author.culture.slice(0, 60)}".`,
+      culture: `Expected one culture code such as "en-US", not "${culture.slice(0, 60)}".`,
     })
   }
 
-  const merged = mergeProperties(
-    draft,
-    compiled,
-    { before: before.properties, input: input.properties ?? {}, culture: author.culture },
-    failures,
-  )
+  const change = { before: before.properties, input: input.properties ?? {}, culture, cultures }
+  const merged = mergeProperties(draft, compiled, change, failures)
   const properties = withPublicLinkDefaults(compiled, merged, author)
-  const written = culturesAfterWrite(compiled, cultures, properties, author.culture)
+  const written = culturesAfterWrite(compiled, [...before.cultures, ...given], properties, culture)
   const isWithoutCulture = written.length === 0 && before.version === 0
   const entity: Entity = {
     ...nextVersionOf(before, author),

@@ -9,6 +9,7 @@ import type { Entity } from './entity.ts'
 import type { FailureSink } from '../shared/errors.ts'
 import { isObject, ownValue, type Json, type JsonObject } from '../shared/json.ts'
 import { readDate } from '../shared/dates.ts'
+import { asKnown } from '../shared/letter-case.ts'
 import { suggestion, shortened, suggestionOrList } from '../shared/suggestion.ts'
 import type { Data } from '../data-tables.ts'
 import { matches } from '../shared/regular-expressions.ts'
@@ -20,12 +21,12 @@ export const cultureCode = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
  * The properties after a request: the given ones are changed, `null` removes a value, multi-language values are merged
  * culture by culture. Failures are added under the name of the property.
  *
- * @param change with the culture of plain values given for multi-language properties
+ * @param change with the culture of plain values given for multi-language properties, and the known `cultures`
  */
 export function mergeProperties(
   data: Data,
   compiled: CompiledDefinition,
-  change: { before: JsonObject; input: JsonObject; culture: string | undefined },
+  change: ValueChange<JsonObject>,
   failures: FailureSink,
 ): JsonObject {
   const properties = { ...change.before }
@@ -49,7 +50,7 @@ export function mergeProperties(
     const value = merge(
       data,
       property,
-      { before: ownValue(properties, name) ?? undefined, input, culture: change.culture },
+      { ...change, before: ownValue(properties, name) ?? undefined, input },
       failures,
     )
 
@@ -109,10 +110,11 @@ export function checkUnique(data: Data, entity: Entity, failures: FailureSink): 
   }
 }
 
-interface ValueChange {
-  before: Json | undefined
-  input: Json
-  culture: string | undefined
+interface ValueChange<Value = Json> {
+  before: Value | undefined
+  input: Value
+  culture?: string | undefined
+  cultures: readonly string[]
 }
 
 function mergePlain(
@@ -141,7 +143,7 @@ export function withoutInvariant(value: Json): Json {
 function mergeCultures(
   data: Data,
   property: PropertyMember,
-  { before, input, culture }: ValueChange,
+  { before, input, culture, cultures }: ValueChange,
   failures: FailureSink,
 ): Json | undefined {
   if (input === null && culture === undefined) return undefined
@@ -159,7 +161,8 @@ function mergeCultures(
 
   const merged = new Map(Object.entries(isObject(before) ? before : {}))
 
-  for (const [code, value] of Object.entries(byCulture)) {
+  for (const [given, value] of Object.entries(byCulture)) {
+    const code = asKnown(given, [...merged.keys(), ...cultures])
     const path = `${property.name}.${code}`
 
     if (!cultureCode.test(code)) failures.add(path, `"${code}" is not a culture code such as "en-US".`)

@@ -2,7 +2,8 @@ import { sides } from '../definitions/compiled-definition.ts'
 import type { PropertyMember } from '../definitions/definition.ts'
 import type { Entity } from '../entities/entity.ts'
 import { relatedIds } from '../relations/relations.ts'
-import { isObject, type Json, type JsonObject } from '../shared/json.ts'
+import { isObject, ownValue, type Json } from '../shared/json.ts'
+import { asKnown } from '../shared/letter-case.ts'
 import type { Data } from '../data-tables.ts'
 import { equalityKey, isMatch, asStored, typeOfProperty, typeOfSystemField } from './values.ts'
 import { perDefinition, hasWords } from './text/words.ts'
@@ -100,20 +101,10 @@ function valuesOf(
     member?.is_multilanguage && isObject(value)
       ? culture === undefined
         ? Object.values(value)
-        : [inCulture(value, culture)]
+        : [ownValue(value, asKnown(culture, Object.keys(value)))]
       : [value]
 
   return byCulture.flatMap((item) => (member?.is_multivalue && Array.isArray(item) ? item : [item]))
-}
-
-/** Culture codes are case-insensitive. */
-function inCulture(values: JsonObject, culture: string): Json {
-  const code = culture.toLowerCase()
-  const key = Object.hasOwn(values, culture)
-    ? culture
-    : Object.keys(values).find((each) => each.toLowerCase() === code)
-
-  return key === undefined ? null : (values[key] ?? null)
 }
 
 /** A missing value equals only `null`. */

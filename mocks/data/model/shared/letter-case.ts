@@ -5,6 +5,11 @@ export function foldCase(name: string): string {
   return name.toLowerCase()
 }
 
+/** A name in the letter case in which it is known; an exact match takes precedence. */
+export function asKnown(name: string, known: readonly string[]): string {
+  return known.includes(name) ? name : (known.find((each) => foldCase(each) === foldCase(name)) ?? name)
+}
+
 /** The form of the name of a JSON member or query parameter for comparison: without letter case and underscores. */
 export function foldMember(name: string): string {
   return name.replaceAll('_', '').toLowerCase()

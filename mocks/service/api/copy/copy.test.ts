@@ -220,6 +220,9 @@ test('a single new_value of a multi-language property is set in the culture of t
   const { properties } = await copied(doors, dish.soup, { property_copy_options: [story] }, '?culture=de-DE')
 
   expect(properties.Story).toEqual({ 'de-DE': 'Kochen.' })
+  expect(await copied(doors, dish.soup, { property_copy_options: [story] }, '?culture=EN-us')).toMatchObject({
+    properties: { Story: { 'en-US': expect.any(String) } },
+  })
   expect((await copy(doors, dish.soup, {}, '?culture=german')).status).toBe(400)
 })
 

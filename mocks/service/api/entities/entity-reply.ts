@@ -22,7 +22,7 @@ import type { LoadOptions, EntityResource, PathStep, View } from './entity-schem
 import { renditionSetting, renditionsOf } from '../../../data/model/files/renditions.ts'
 import { titlesOf } from '../../../data/model/entities/title.ts'
 import { publicLinkDefinition, publicPathOf } from '../../../data/model/files/public-links.ts'
-import { propertiesOf, relationResource } from './member-resources.ts'
+import { culturesIn, propertiesOf, relationResource } from './member-resources.ts'
 import type { Links } from '../../http/replies/links.ts'
 import type { Link } from '../../../data/model/shared/json.ts'
 
@@ -58,6 +58,7 @@ export function entityReply(
       optionLists,
       files,
       renditionSetting(call.data),
+      ...culturesOf(call.data),
       ...othersIncluded(call.data, entity),
     ],
   }
@@ -206,8 +207,7 @@ export function entityResource(entity: Entity, view: View): EntityResource {
   return {
     id: entity.id,
     identifier: entity.identifier,
-    cultures:
-      loading.cultures === 'all' || loading.cultures.length === 0 ? entity.cultures : loading.cultures,
+    cultures: culturesIn(data, entity, loading.cultures),
     properties: propertiesOf(entity, shownProperties, data, loading.cultures),
     relations: relationsOf(entity, compiled, view),
     created_by: links.entity(entity.createdBy, 'The user who created the entity'),

@@ -373,6 +373,34 @@ test('PUT merges a multi-language value culture by culture', async (doors) => {
   })
 })
 
+test('a culture is the same in any letter case, when it is written and when it is read', async (doors) => {
+  const path = `/api/entities/${dish.soup}`
+
+  await doors.put(`${path}?culture=EN-us`, { properties: { Story: 'One.' } })
+  await doors.put(path, { cultures: ['EN-US'], properties: { Story: { 'nl-nl': 'Twee.' } } })
+
+  const created = await doors.create(
+    '/api/entities?culture=en-us',
+    newDish({ Title: 'Toast', Story: 'Three.' }, { cultures: ['en-us'] }),
+  )
+  const story = { 'en-US': 'One.', 'nl-NL': 'Twee.' }
+
+  expect(await doors.get(path)).toMatchObject({
+    cultures: ['en-US', 'nl-NL'],
+    properties: { Story: story },
+  })
+  for (const cultures of ['en-US,nl-NL', 'EN-us,nl-nl']) {
+    expect(await doors.get(`${path}?cultures=${cultures}`)).toMatchObject({
+      cultures: ['en-US', 'nl-NL'],
+      properties: { Story: story },
+    })
+  }
+  expect(await doors.get(created)).toMatchObject({
+    cultures: ['en-US'],
+    properties: { Story: { 'en-US': 'Three.' } },
+  })
+})
+
 test('null clears every culture of a value, or with a culture that one', async (doors) => {
   const path = `/api/entities/${dish.soup}`
   const storyAfter = async (query: string) => {

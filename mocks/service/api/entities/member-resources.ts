@@ -1,3 +1,4 @@
+import { culturesOf } from '../../../data/model/definitions/cultures.ts'
 import type { PropertyMember, RelationMember } from '../../../data/model/definitions/definition.ts'
 import type { Entity } from '../../../data/model/entities/entity.ts'
 import { findOption } from '../../../data/model/entities/properties.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../../data/model/definitions/compiled-definition.ts'
 import { relatedIds } from '../../../data/model/relations/relations.ts'
 import { computedOnce } from '../../../data/model/shared/maps.ts'
-import { foldCase } from '../../../data/model/shared/letter-case.ts'
+import { asKnown, foldCase } from '../../../data/model/shared/letter-case.ts'
 import { runSync, type Sliced } from '../../../data/model/shared/slices.ts'
 
 /** A value as responses contain it: options with their labels, as `{ identifier, labels }`. */
@@ -27,6 +28,15 @@ export function propertyValue(data: Data, property: PropertyMember, value: Json)
   return { identifier: value, labels: findOption(list.values, value)?.labels ?? {} }
 }
 
+/** The cultures that are shown of an entity, in the letter case in which they are known. */
+export function culturesIn(data: Data, entity: Entity, cultures: LoadOptions['cultures']): readonly string[] {
+  if (cultures === 'all' || cultures.length === 0) return entity.cultures
+
+  const known = [...entity.cultures, ...culturesOf(data)]
+
+  return cultures.map((code) => asKnown(code, known))
+}
+
 /** The values of properties of an entity, by name; multi-language ones in the given cultures. */
 export function propertiesOf(
   entity: Entity,
@@ -35,12 +45,13 @@ export function propertiesOf(
   cultures: LoadOptions['cultures'],
 ): JsonObject {
   const values: JsonObject = {}
+  const shown = cultures === 'all' ? cultures : culturesIn(data, entity, cultures)
 
   for (const property of properties) {
     const value = valueOf(data, entity, property.name)
 
     if (!property.is_multilanguage) values[property.name] = propertyValue(data, property, value)
-    else if (cultures.length > 0) values[property.name] = valueByCulture(data, property, value, cultures)
+    else if (cultures.length > 0) values[property.name] = valueByCulture(data, property, value, shown)
   }
 
   return values
