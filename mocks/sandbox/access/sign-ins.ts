@@ -1,6 +1,6 @@
 import { createStream } from '../../data/model/shared/random.ts'
 import type { Data } from '../../data/model/data-tables.ts'
-import { findUser, readUser, type User } from '../../data/model/users/users.ts'
+import { findUser, ifEnabled, readUser, type User } from '../../data/model/users/users.ts'
 import type { SandboxDraft } from '../state/sandbox-draft.ts'
 import { sortableTime, type RuntimeState, type Token } from '../state/sandbox-state.ts'
 
@@ -79,7 +79,7 @@ function issue(draft: SandboxDraft, user: User, rest: Pick<Token, 'expires' | 'c
 export function redeem(draft: SandboxDraft, refreshToken: string): SignIn | undefined {
   const { tokens } = draft.runtime
   const found = tokens.find('token', refreshToken)
-  const user = found?.expires === null ? readUser(draft, found.userId) : undefined
+  const user = ifEnabled(draft, found?.expires === null ? readUser(draft, found.userId) : undefined)
 
   if (!found || !user) return undefined
   tokens.delete(found.number)
@@ -103,7 +103,7 @@ export function redeemCode(
   const found = tokens.find('token', given)
   const user = found && (found.expires ?? 0) > draft.clock.now() ? readUser(draft, found.userId) : undefined
 
-  if (!found?.code || !user) return 'The code is unknown or has expired.'
+  if (!found?.code || !user || !ifEnabled(draft, user)) return 'The code is unknown or has expired.'
 
   const { code } = found
 
@@ -131,10 +131,10 @@ export function userOfToken({ data, runtime }: SignedIn, token: string, now: num
   const name = readyMadeToken.exec(token)?.[1]
   const issued = runtime.tables.tokens.find('token', token)
 
-  if (name !== undefined) return findUser(data, name)
+  if (name !== undefined) return ifEnabled(data, findUser(data, name))
   if (!issued || issued.code || (issued.expires ?? 0) <= now) return undefined
 
-  return readUser(data, issued.userId)
+  return ifEnabled(data, readUser(data, issued.userId))
 }
 
 /** Ids of the users with valid access tokens, one for each token. */

@@ -71,12 +71,16 @@ export function roleOfGroups(names: readonly unknown[]): UserRole {
 export const wrongCredentials =
   'The user name or password is wrong. Unless another was set, the password is the user name.'
 
+/** The user unless disabled, who can't sign in and whose tokens and codes count as unknown. */
+export function ifEnabled(data: Data, user: User | undefined): User | undefined {
+  return user && data.entities.get(user.id)?.properties.IsEnabled !== false ? user : undefined
+}
+
 /** The user with this name and password, which is the user name unless another was set; undefined if disabled. */
 export function userWithPassword(data: Data, name: string, password: string | null): User | undefined {
-  const user = findUser(data, name)
-  const isEnabled = user && data.entities.get(user.id)?.properties.IsEnabled !== false
+  const user = ifEnabled(data, findUser(data, name))
 
-  return isEnabled && isSameSecret(password, data.passwords.get(user.id)?.password ?? name) ? user : undefined
+  return user && isSameSecret(password, data.passwords.get(user.id)?.password ?? name) ? user : undefined
 }
 
 /** Whether a text is the secret. The time this takes does not depend on where they differ. */

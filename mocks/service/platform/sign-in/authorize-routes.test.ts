@@ -147,6 +147,19 @@ test('a user who does not exist is not signed in', async (doors) => {
   }
 })
 
+test('a disabled user is not on the page, not signed in, and gets no tokens for a code', async (doors) => {
+  const code = await codeFor(doors)
+
+  await doors.put('/api/entities/8', { properties: { IsEnabled: false } })
+  for (const response of [ask(doors, asReader), choose(doors, valid, { user: 'reader' })]) {
+    const page = await (await response).text()
+
+    expect(page).toContain('<button name="user" value="editor">')
+    expect(page).not.toContain('value="reader"')
+  }
+  expect(await jsonOf(400, requestToken(doors, redemption(code)))).toMatchObject({ error: 'invalid_grant' })
+})
+
 test('login_hint and the option signIn go on without the page, unless prompt asks for it', async () => {
   await using doors = await openDoors({ ...kitchen, signIn: 'editor' })
   const nameOf = async (fields: Fields) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { escaped, htmlPage } from '../../../data/model/shared/html.ts'
-import { allUsers, findUser, type User } from '../../../data/model/users/users.ts'
+import { allUsers, findUser, ifEnabled, type User } from '../../../data/model/users/users.ts'
 import { issueCode } from '../../../sandbox/access/sign-ins.ts'
 import { isLoopback } from '../../http/access/hosts.ts'
 import type { Call } from '../../http/call.ts'
@@ -105,7 +105,7 @@ function askUser(call: Call): Reply {
     const given = call.rawQuery
     const name = given.get('login_hint') || call.settings.signIn
     const prompts = (given.get('prompt') ?? '').split(' ').filter((word) => word !== '')
-    const user = name === undefined ? undefined : findUser(call.data, name)
+    const user = name === undefined ? undefined : ifEnabled(call.data, findUser(call.data, name))
 
     if (prompts.includes('none') && prompts.length > 1)
       throw new OAuthError('invalid_request', 'The prompt none excludes others.')
@@ -123,7 +123,7 @@ function takeChoice(call: Call<unknown, URLSearchParams>): Reply {
 
     if (name === null) throw new OAuthError('access_denied', 'The user has refused.')
 
-    const user = findUser(call.data, name)
+    const user = ifEnabled(call.data, findUser(call.data, name))
 
     return user ? sendCode(call, redirectUri, user) : choicePage(call, redirectUri)
   })
@@ -228,7 +228,7 @@ function redirect(call: Call, redirectUri: URL, parameters: Record<string, strin
 }
 
 function choicePage({ data }: Call, redirectUri: URL): Reply {
-  const users = allUsers(data)
+  const users = allUsers(data).filter((user) => ifEnabled(data, user))
   const buttons = users
     .slice(0, shownUsers)
     .map(({ name, role }) => {

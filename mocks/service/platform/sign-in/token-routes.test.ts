@@ -140,6 +140,34 @@ test('a disabled user is told the same as with a wrong password, by both ways to
   expect(await statuses('leaver')).toEqual([200, 200])
 })
 
+test('the tokens of a disabled user count as unknown until the user is enabled again', async (doors) => {
+  const { access_token, refresh_token = '' } = await signIn(doors, 'reader')
+  const renewal = { grant_type: 'refresh_token', refresh_token, ...application }
+  const statuses = async () =>
+    Promise.all(
+      [access_token, 'sandbox-reader'].map((each) => statusWith(doors, { authorization: `Bearer ${each}` })),
+    )
+
+  await doors.put('/api/entities/8', { properties: { IsEnabled: false } })
+  expect(await statuses()).toEqual([401, 401])
+  expect(await jsonOf(400, requestToken(doors, renewal))).toMatchObject({ error: 'invalid_grant' })
+  expect(
+    (await doors.fetch('/api/authenticate/reader', { headers: { 'x-auth-token': 'sandbox-admin' } })).status,
+  ).toBe(404)
+
+  await doors.put('/api/entities/8', { properties: { IsEnabled: true } })
+  expect(await statuses()).toEqual([200, 200])
+  expect((await requestToken(doors, renewal)).status).toBe(200)
+})
+
+test('an application has no tokens while the user it acts as is disabled', async (doors) => {
+  await doors.put('/api/entities/6', { properties: { IsEnabled: false } })
+
+  expect(
+    await jsonOf(400, requestToken(doors, { grant_type: 'client_credentials', ...application })),
+  ).toMatchObject({ error: 'invalid_client' })
+})
+
 test('a JSON body is rejected with the expected content type', async (doors) => {
   expect(
     await jsonOf(400, doors.post('/oauth/token', { grant_type: 'client_credentials', ...application })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   findUser,
+  ifEnabled,
   isSameSecret,
   userWithPassword,
   wrongCredentials,
@@ -57,7 +58,7 @@ export const token: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set. That of a disabled user counts as wrong.',
+        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set. That of a disabled user counts as wrong, and a token as unknown.',
         '5.4',
       ),
     ],
@@ -203,10 +204,10 @@ function byPassword({ call, form }: TokenCall): SignIn {
 }
 
 function byClient({ call }: TokenCall): SignIn {
-  const user = findUser(call.data, clientUserName)
+  const user = ifEnabled(call.data, findUser(call.data, clientUserName))
 
   if (!user)
-    throw new OAuthError('invalid_client', `The client acts as user "${clientUserName}", who does not exist.`)
+    throw new OAuthError('invalid_client', `The client acts as "${clientUserName}", who is disabled or gone.`)
 
   return { user }
 }
@@ -268,9 +269,9 @@ function authenticateUser(call: BodyCall<typeof Credentials>): Reply {
 
 function impersonate(call: Call<{ userName: string }>): Reply {
   const { userName } = call.params
-  const user = findUser(call.data, userName)
+  const user = ifEnabled(call.data, findUser(call.data, userName))
 
-  if (!user) throw new NotFound(`There is no user "${userName.slice(0, 100)}".`)
+  if (!user) throw new NotFound(`There is no user "${userName.slice(0, 100)}" who is enabled.`)
 
   return tokenReply(call, user)
 }
