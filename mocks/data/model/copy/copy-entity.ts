@@ -125,15 +125,17 @@ function save(draft: DataDraft, { unstamped, files, pair }: PlannedCopy, author:
   return entity
 }
 
-/** Files go with the property that describes them; after Remove and Overwrite, the target has none. */
+/** The main file goes with its property: there is none after Remove and Overwrite. Only others replace the alternatives. */
 function filesAfter(data: Data, { source, targetId, options }: Pair): EntityFiles | undefined {
   const { method = defaultPropertyMethod } = options.properties.get('FileProperties') ?? {}
+  const before = data.files.get(targetId)
 
-  if (method === 'Ignore') return data.files.get(targetId)
+  if (method === 'Ignore') return before
 
   const files = method === 'Keep' ? data.files.get(source.id) : undefined
+  const alternatives = files?.alternatives ?? before?.alternatives
 
-  return files && { ...files, entityId: targetId }
+  return files || alternatives ? { ...files, entityId: targetId, alternatives } : undefined
 }
 
 /** Adds a completed copy, which the status counts among the jobs, in the same change; its user is notified. */
