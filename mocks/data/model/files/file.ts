@@ -102,6 +102,9 @@ export type GeneratedType = (typeof generatedTypes)[number]
 /** What the generated video is, the same one for every asset: its size in bytes, pixels and seconds. */
 export const generatedVideo = { size: 1760, width: 320, height: 180, duration: 2 }
 
+/** The size of a generated picture, unless the entity has another. */
+export const generatedPicture = { width: 1200, height: 800 }
+
 /** What the properties of an asset say about its file. */
 export interface FileFacts {
   readonly name: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentTypeOf, generatedTypes, generatedVideo } from '../files/file.ts'
+import { contentTypeOf, generatedPicture, generatedTypes, generatedVideo } from '../files/file.ts'
 import { updateFileValues } from '../files/asset-files.ts'
 import { saveEntity, type Author } from '../entities/entities.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -88,11 +88,13 @@ function setFetchedFile(draft: DataDraft, asset: Entity, { files }: FetchJobData
   const { href = '', path = '', key = '' } = files.at(-1) ?? {}
   const name = fileNameIn(href || path || key)
   const type = generatedTypes.find((each) => each === contentTypeOf(name)) ?? 'image/png'
-  const size = type === 'video/webm' ? generatedVideo.size : 50_000 + (hashOf(name) % 2_000_000)
-  const file = { name, type, size }
+  const pixels = type === 'image/png' ? generatedPicture : type === 'video/webm' ? generatedVideo : {}
+  const file = { name, type, size: 50_000 + (hashOf(name) % 2_000_000), ...pixels }
+  const { alternatives } = draft.files.get(asset.id) ?? {}
 
   if (!updateIfAllowed(draft, asset, () => updateFileValues(draft, asset, file, author))) return false
-  draft.files.delete(asset.id)
+  if (alternatives) draft.files.put({ entityId: asset.id, alternatives })
+  else draft.files.delete(asset.id)
 
   return true
 }

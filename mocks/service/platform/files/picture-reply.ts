@@ -7,7 +7,7 @@ import { text } from '../../http/declare-request.ts'
 import type { Call } from '../../http/call.ts'
 import { type Chunks, type Content, chunksOf, partOf, sizeOf } from '../../../data/model/shared/bytes.ts'
 import { inSlices } from '../../../data/model/shared/slices.ts'
-import { type FileContent, generatedTypes } from '../../../data/model/files/file.ts'
+import { type FileContent, generatedPicture, generatedTypes } from '../../../data/model/files/file.ts'
 import {
   alternativePrefix,
   filePropertiesIn,
@@ -210,5 +210,5 @@ function sizeOfRendition(
 
   return typeof Width === 'number' && typeof Height === 'number' && Width > 0 && Height > 0
     ? { width: Width, height: Height }
-    : { width: 1200, height: 800 }
+    : generatedPicture
 }

@@ -171,7 +171,7 @@ test('the first missing parts are named, and content beyond the announced size i
   expect((await send(doors, `${url}&chunks=2&chunk=1`, { content: 'more than ten' })).status).toBe(400)
 })
 
-test('uploads replace the main file of an asset, and add alternatives', async (doors) => {
+test('uploads replace the main file of an asset, and add alternatives, which a fetched main file leaves', async (doors) => {
   const { asset_id } = await upload(doors, { name: 'leek.png', content: 'first', action: { name: 'Import' } })
   const to = { parameters: { AssetId: String(asset_id) } }
 
@@ -187,6 +187,15 @@ test('uploads replace the main file of an asset, and add alternatives', async (d
 
   expect(properties).toMatchObject({ Title: 'leek.png', FileName: 'other.gif' })
   expect(await contentOf('downloadOriginal')).toBe('second')
+  expect(await contentOf('alternative1')).toBe('third')
+
+  const fetched = {
+    asset: { href: `/api/entities/${asset_id}` },
+    files: [{ href: 'https://x.test/new.jpg' }],
+  }
+
+  expect((await doors.post('/api/fetchjobs', fetched)).status).toBe(201)
+  expect(await contentOf('downloadOriginal')).toMatch(/^.PNG/)
   expect(await contentOf('alternative1')).toBe('third')
 })
 

@@ -51,7 +51,11 @@ test('a fetch job completes at once, and its last file becomes the file of the a
     properties: {
       Title: 'Leek',
       FileName: 'leek.jpg',
-      FileProperties: { properties: { extension: 'jpg', content_type: 'image/png' } },
+      FileProperties: {
+        properties: { extension: 'jpg', content_type: 'image/png', width: '1200', height: '800' },
+      },
+      Width: 1200,
+      Height: 800,
     },
     renditions: { thumbnail: [{}] },
   })
