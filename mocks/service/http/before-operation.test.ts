@@ -64,6 +64,24 @@ test.each(written)('$method $path with the ETag of another state returns 412', a
   expect(status).toBe(412)
 })
 
+test('PUT and DELETE with If-None-Match of what exists return 412; controls ignore it', async () => {
+  const statusOf = async (path: string, method: string, tag: string, body?: string) => {
+    const more = { ...headers, 'if-none-match': tag }
+    const request = new Request(`http://localhost${path}`, { method, headers: more, body: body ?? null })
+
+    return (await handle(request)).status
+  }
+  const path = '/api/entities/identifier/leek-soup'
+  const etag = (await handle(new Request(`http://localhost${path}`, { headers }))).headers.get('etag') ?? ''
+  const fault = JSON.stringify({ match: { path: '/none' }, effect: { kind: 'empty' } })
+
+  expect(await statusOf(path, 'PUT', '*', '{"properties": {"Servings": 9}}')).toBe(412)
+  expect(await statusOf(path, 'DELETE', `"other", ${etag}`)).toBe(412)
+  expect(await statusOf(path, 'PUT', '"other"', '{"properties": {}}')).toBe(204)
+  expect(await statusOf('/api/entities/999999', 'PUT', '*', '{"properties": {}}')).toBe(404)
+  expect(await statusOf('/__sandbox/faults/new', 'PUT', '*', fault)).toBe(200)
+})
+
 test('a precondition warns of nothing: the request is treated as it would be without', async () => {
   const strict = createFetchHandler(await buildSandbox({ ...kitchen, validate: 'enforce' }), {
     controlToken: null,

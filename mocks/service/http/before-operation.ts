@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
 import { isNamedByIfMatch } from './replies/etag.ts'
 import { completeReply, type Reply } from './replies/reply.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /** Does the work when the engine of regular expressions is loaded, which changes of entities need. */
 export function afterLoadingExpressionEngine<R>(work: () => R | Promise<R>): R | Promise<R> {
@@ -47,12 +48,10 @@ export function afterDueJobs(
 }
 
 /**
- * Returns a function that throws when `If-Match` does not name the current version of the resource, in any of its
- * representations. Undefined for a resource without a GET route.
- *
- * @param getRoute the route that reads the resource
+ * Returns a function that throws when the preconditions of a write do not hold for the current version of the resource, in
+ * any of its representations. Undefined without a route that reads it.
  */
-export function ifMatchCheckFor(call: Call, getRoute: Route | undefined): (() => void) | undefined {
+export function preconditionCheck(call: Call, getRoute: Route | undefined): (() => void) | undefined {
   if (!getRoute) return undefined
 
   return () => {
@@ -61,14 +60,16 @@ export function ifMatchCheckFor(call: Call, getRoute: Route | undefined): (() =>
 
     if (reply instanceof Promise) throw new TypeError(`${getRoute.path} is not read synchronously.`)
 
-    const ifMatch = call.request.header('if-match') ?? ''
-    const { headers, recordHash } = completeReply(reply, true)
-
-    if (!isNamedByIfMatch(ifMatch, headers.ETag ?? '', recordHash !== undefined)) {
-      throw new ApiError(
-        412,
-        'The resource has changed since it was read. Read it again, then repeat the change.',
-      )
-    }
+    checkPreconditions(call.request, completeReply(reply, true).headers.ETag ?? '')
   }
+}
+
+/** @throws {ApiError} 412 unless `If-Match` names the version with this tag, if there is one, and `If-None-Match` does not */
+export function checkPreconditions(request: ServiceRequest, etag: string | undefined): void {
+  const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.header(name))
+
+  if (ifMatch !== undefined && (etag === undefined || !isNamedByIfMatch(ifMatch, etag)))
+    throw new ApiError(412, 'The resource has changed since it was read. Read it again, then repeat that.')
+  if (ifNoneMatch !== undefined && etag !== undefined && isNamedByIfMatch(ifNoneMatch, etag))
+    throw new ApiError(412, 'The resource exists. Without If-None-Match it would be changed.')
 }

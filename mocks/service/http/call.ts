@@ -75,8 +75,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   readonly replyCache: ReplyCache
   readonly #parts: CallParts<P, B>
   #body: { readonly value: B } | undefined
-  /** Throws when `If-Match` fails: called before the operation, and again in its first change. Undefined if there is none. */
-  ifMatchCheckForChange: (() => void) | undefined
+  /** Throws when a precondition fails: called before the operation, and again in its first change. Undefined if there is none. */
+  preconditionCheck: (() => void) | undefined
   readonly #unstored: Set<Promise<void>>
   #rawQuery: URLSearchParams | undefined
   #query: object | undefined
@@ -227,8 +227,8 @@ export class Call<P = unknown, B = unknown, Q = object> {
   change<R>(rule: (draft: SandboxDraft, author: Author) => R): R {
     try {
       return this.sandbox.change((draft) => {
-        this.ifMatchCheckForChange?.()
-        this.ifMatchCheckForChange = undefined
+        this.preconditionCheck?.()
+        this.preconditionCheck = undefined
 
         const result = rule(draft, this.#authorIn(draft))
 
@@ -247,7 +247,7 @@ export class Call<P = unknown, B = unknown, Q = object> {
   }
 
   *#inSlices<R>(draft: SandboxDraft, rule: (draft: SandboxDraft, author: Author) => Sliced<R>): Sliced<R> {
-    this.ifMatchCheckForChange?.()
+    this.preconditionCheck?.()
 
     const result = yield* rule(draft, this.#authorIn(draft))
 

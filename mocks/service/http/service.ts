@@ -1,6 +1,6 @@
 import { type Reply, errorReply } from './replies/reply.ts'
 import { Call } from './call.ts'
-import { afterDueJobs, ifMatchCheckFor, afterLoadingExpressionEngine } from './before-operation.ts'
+import { afterDueJobs, preconditionCheck, afterLoadingExpressionEngine } from './before-operation.ts'
 import { runOperation, type Route } from './declare-route.ts'
 import { messageOf } from '../../data/model/shared/errors.ts'
 import { Exchange } from '../../data/model/exchanges/exchange.ts'
@@ -189,12 +189,14 @@ export class Service {
 
     const operate = () => {
       if (request.search !== '') call.checkQuery()
+      const conditions = match.route.source.kind === 'own' ? ['if-match'] : ['if-match', 'if-none-match']
+
       if (
-        request.header('if-match') !== undefined &&
-        (request.method === 'PUT' || request.method === 'DELETE')
+        /PUT|DELETE/.test(request.method) &&
+        conditions.some((name) => request.header(name) !== undefined)
       ) {
-        call.ifMatchCheckForChange = ifMatchCheckFor(call, this.router.find('GET', address.path)?.route)
-        call.ifMatchCheckForChange?.()
+        call.preconditionCheck = preconditionCheck(call, this.router.find('GET', address.path)?.route)
+        call.preconditionCheck?.()
       }
 
       return afterDueJobs(sandbox, () => runOperation(match.route, call))

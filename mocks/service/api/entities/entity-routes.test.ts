@@ -490,6 +490,23 @@ test.table([
   },
 )
 
+test('the preconditions of POST are about the entity that it would update', async (doors) => {
+  const path = `/api/entities/${dish.soup}`
+  const etag = (await doors.fetch(`${path}?members=Title`)).headers.get('etag') ?? ''
+  const statusWith = async (headers: Record<string, string>, identifier: string) =>
+    (await doors.post('/api/entities', newDish({ Title: 'Soup' }, { identifier }), { headers })).status
+
+  expect(await statusWith({ 'if-match': '"outdated"' }, 'leek-soup')).toBe(412)
+  expect(await statusWith({ 'if-none-match': '*' }, 'leek-soup')).toBe(412)
+  expect(await statusWith({ 'if-match': '*' }, 'stew')).toBe(412)
+  expect((await doors.fetch('/api/entities/identifier/stew')).status).toBe(404)
+  expect((await doors.fetch(`${path}?members=Title`)).headers.get('etag')).toBe(etag)
+
+  expect(await statusWith({ 'if-match': etag }, 'leek-soup')).toBe(201)
+  expect(await statusWith({ 'if-match': etag }, 'leek-soup')).toBe(412)
+  expect(await statusWith({ 'if-none-match': '*' }, 'stew')).toBe(201)
+})
+
 test('each representation of an entity has its own ETag', async (doors) => {
   const etagOf = async (query: string) =>
     (await doors.fetch(`/api/entities/${dish.soup}${query}`)).headers.get('etag')

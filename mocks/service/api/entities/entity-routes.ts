@@ -11,9 +11,12 @@ import {
   identifierRule,
 } from '../../../data/model/entities/entity-input.ts'
 import type { BodyCall, Call } from '../../http/call.ts'
+import { checkPreconditions } from '../../http/before-operation.ts'
+import { recordHashOf, tagOf } from '../../http/replies/etag.ts'
 import { created, noContent, type Reply } from '../../http/replies/reply.ts'
 import { culture } from '../../http/declare-request.ts'
 import {
+  ErrorBody,
   optional,
   reply,
   del,
@@ -61,6 +64,7 @@ export const savedReplies = {
     Location: 'Address of the entity.',
     'X-Global-Identifier': optional('The identifier of the entity, when the body has one.'),
   }),
+  412: reply('The entity to update is not the version of `If-Match`, or one of `If-None-Match`.', ErrorBody),
 }
 
 /** The entity resource (interface 1.3, 1.7, 4.1.2, 4.1.3, 4.1.6 to 4.1.8 and 9.2). */
@@ -154,11 +158,13 @@ export const entities: Route[] = [
   }),
 ]
 
-/** Saves an entity and returns 201 with its address. */
+/** Saves an entity and returns 201 with its address. The preconditions are about the one that it updates. */
 export function saveAndReply(call: Call, input: EntityInput): Reply {
   const entity = call.change((draft, author) => {
     const saved = saveEntity(draft, input, author)
+    const before = call.data.entities.get(saved.id)
 
+    checkPreconditions(call.request, before && tagOf(new Uint8Array(), recordHashOf(before)))
     warnOfSaved(call.warn, draft, input, saved)
 
     return saved

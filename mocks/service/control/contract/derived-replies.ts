@@ -61,7 +61,7 @@ export const derivedReplies: readonly DerivedReply[] = [
   {
     status: 412,
     name: 'PreconditionFailed',
-    reply: reply('The resource has changed since that version (`If-Match`).', ErrorBody),
+    reply: reply('The resource is not the version of `If-Match`, or one of `If-None-Match`.', ErrorBody),
     appliesTo: (route) => takesIfMatch(route),
   },
   {
@@ -117,5 +117,5 @@ export function isControl({ source }: Route): boolean {
 }
 
 export function takesIfMatch(route: Route): boolean {
-  return !isControl(route) && route.methods.some((method) => method === 'PUT' || method === 'DELETE')
+  return !isControl(route) && (412 in route.replies || /PUT|DELETE/.test(route.methods.join()))
 }

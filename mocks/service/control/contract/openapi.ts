@@ -274,7 +274,7 @@ const condition = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 function conditionsOf(route: Route): SchemaReference[] {
   if (takesGet(route)) return [condition('IfNoneMatch')]
 
-  return takesIfMatch(route) ? [condition('IfMatch')] : []
+  return takesIfMatch(route) ? [condition('IfMatch'), condition('IfNoneMatch')] : []
 }
 
 function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {

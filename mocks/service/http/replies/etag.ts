@@ -44,20 +44,14 @@ export function isNamedByIfNoneMatch(header: string, etag: string): boolean {
 }
 
 /**
- * Whether `If-Match` names the current version, by the tag of any of its representations. Weak tags don't count
- * (RFC 9110, 13.1.1).
- *
- * @param etag the tag of one representation of the current version
- * @param hasRecordHash whether that tag ends with the hash of a record
+ * Whether `If-Match` names a version, by the tag of any of its representations, which end as the given one does. Weak tags
+ * don't count (RFC 9110, 13.1.1).
  */
-export function isNamedByIfMatch(header: string, etag: string, hasRecordHash: boolean): boolean {
+export function isNamedByIfMatch(header: string, etag: string): boolean {
   const ending = etag.slice(-recordHashLength)
 
   return tagsIn(header).some(
-    (tag) =>
-      tag === '*' ||
-      tag === etag ||
-      (hasRecordHash && tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
+    (tag) => tag === '*' || (tag.startsWith('"') && tag.length === etag.length && tag.endsWith(ending)),
   )
 }
 
