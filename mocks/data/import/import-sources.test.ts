@@ -601,6 +601,14 @@ test.each([
   expect(failure).toContain('Sources are JSON')
 })
 
+test('a file that is named like a zip and is none is rejected for that, and an empty zip for its content', async () => {
+  const folder = temporaryFolder({ 'fake.zip': 'not a zip' })
+  const read = (data: string | Uint8Array) => importData({ data }).catch((error: Error) => error.message)
+
+  expect(await read(join(folder, 'fake.zip'))).toContain("fake.zip can't be read: it is not a zip.")
+  expect(await read(zipSync({}))).toContain('contains no files')
+})
+
 test('a zip that unpacks to a much larger file is rejected before it is unpacked', async () => {
   const packed = zipSync({ 'data.json': strToU8('[]') })
   const view = new DataView(packed.buffer)

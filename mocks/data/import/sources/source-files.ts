@@ -56,6 +56,7 @@ export async function readPath(
       const file = { path, bytes: await fs.readFile(path) }
       const files: SourceFile[] = [file]
 
+      if (/\.zip$/i.test(path) && !isZip(file.bytes)) throw new Error('it is not a zip')
       for (const beside of attachedPaths(file)) {
         try {
           files.push({ path: beside, bytes: await fs.readFile(beside) })
@@ -96,7 +97,7 @@ const [maxSize, maxFileSize] = [256, 64]
 const batchSize = 2_000
 
 export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5) // 5 if it is empty
 }
 
 /** @throws {InvalidRequest} when the zip is damaged or too large */

@@ -19,6 +19,8 @@ export const importBody: BodyDeclaration<Promise<object | Uint8Array>> = {
   schema: undefined,
   decode: async (request) => {
     if (request.body && isZip(request.body)) return request.body
+    if (/\/zip\b/.test(request.header('content-type') ?? ''))
+      throw new InvalidRequest({ body: 'It is no zip.' })
 
     const value = await parseJsonInSlices(request)
 

@@ -55,6 +55,7 @@ test('a broken zip and a body of neither kind are 400', async (doors) => {
   expect(await (await post(doors, broken)).json()).toEqual({
     data: expect.stringContaining("The zip can't be unpacked"),
   })
+  expect(await (await post(doors, strToU8('{}'))).json()).toEqual({ body: 'It is no zip.' })
   expect(await (await doors.post('/__sandbox/import', 5)).json()).toEqual({
     body: 'The body must be a JSON object or array, or a zip.',
   })
