@@ -1,4 +1,5 @@
 import { Forbidden, type FailureList, NotFound } from '../shared/errors.ts'
+import { asKnown } from '../shared/letter-case.ts'
 import type { Data, DataDraft } from '../data-tables.ts'
 import { channelsWith, ownerKey, type ChannelName, type Notification } from './notification.ts'
 
@@ -46,17 +47,16 @@ export function updateChannels(
   failures: FailureList,
 ): void {
   const before = notificationOf(draft, by.userId, id)
+  const known: string[] = before.channels.map(({ name }) => name)
+  const given = channels.map(({ channelname }) => asKnown(channelname, known))
   const after = before.channels.map(({ name, isChecked }) => ({
     name,
-    isChecked: channels.findLast(({ channelname }) => channelname === name)?.is_checked ?? isChecked,
+    isChecked: channels[given.lastIndexOf(name)]?.is_checked ?? isChecked,
   }))
 
-  channels.forEach(({ channelname }, index) => {
-    if (!before.channels.some(({ name }) => name === channelname)) {
-      const known = before.channels.map(({ name }) => name).join(', ')
-
-      failures.add(`${path}.${index}.channelname`, `Expected one of ${known}, not "${channelname}".`)
-    }
+  given.forEach((name, index) => {
+    if (!known.includes(name))
+      failures.add(`${path}.${index}.channelname`, `Expected one of ${known.join(', ')}, not "${name}".`)
   })
   if (after.every(({ isChecked }, index) => isChecked === before.channels[index]?.isChecked)) return
   if (before.userId === null && !by.mayWrite) {

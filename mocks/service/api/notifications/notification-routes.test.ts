@@ -109,7 +109,7 @@ test.table(['/api/notifications', '/api/notifications/{id}'])(
 )
 
 test.table(['admin', 'editor', 'reader'])(
-  'PUT /api/notifications/{id} by %s changes the given channels, and nothing else',
+  'PUT /api/notifications/{id} by %s changes the given channels, in any letter case, and nothing else',
   async (doors, name) => {
     const before = await firstOf(doors, name)
     const [email, realTime] = before.channels
@@ -118,7 +118,11 @@ test.table(['admin', 'editor', 'reader'])(
     const response = await doors.fetch(`/api/notifications/${before.id}`, {
       method: 'PUT',
       ...as(name),
-      json: { channels: [choice], notificationtype: 'Other', UserId: 6 },
+      json: {
+        channels: [{ ...choice, channelname: 'emailnotification' }],
+        notificationtype: 'Other',
+        UserId: 6,
+      },
     })
     const { items } = await listFor(doors, name)
 
@@ -203,7 +207,7 @@ test('POST /api/notifications/{type} sends a notification to users', async (door
   const parameters = { title: 'Ready', options: { body: 'Your export is ready.' }, extra: { level: 2 } }
 
   const response = await doors.post('/api/notifications/Raw', {
-    channels: ['RealTimeNotification'],
+    channels: ['realtimeNotification'],
     recipients: [
       { href: `${origin}/api/entities/8` },
       { href: `${origin}/api/entities/identifier/User.admin` },

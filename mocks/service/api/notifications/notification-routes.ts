@@ -12,6 +12,7 @@ import {
   notify,
 } from '../../../data/model/notifications/user-notifications.ts'
 import { entityIdOf } from '../../../data/model/entities/references.ts'
+import { asKnown } from '../../../data/model/shared/letter-case.ts'
 import { Link, Json, UncheckedJson, Timestamp } from '../../../data/model/shared/json.ts'
 import { withIgnored } from '../../../data/model/shared/ignored-members.ts'
 import type { Data } from '../../../data/model/data-tables.ts'
@@ -98,9 +99,11 @@ withIgnored(IdentifiedUpdate, Object.keys(NotificationResource.shape))
 const ChannelUpdates = withIgnored(z.object({ items: z.array(IdentifiedUpdate) }), ['total_items'])
 type SomeChoices = z.infer<typeof ChannelUpdates>
 
+const ChannelName = z.enum(channelNames, { error: `Expected ${channelNames.join(' or ')}.` })
+
 const Message = z.object({
   channels: z
-    .array(z.enum(channelNames, { error: `Expected ${channelNames.join(' or ')}.` }))
+    .array(z.preprocess((name) => asKnown(String(name), channelNames), ChannelName))
     .min(1)
     .nullish(),
   /** Links to users; everyone if omitted. */
