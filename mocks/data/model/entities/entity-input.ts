@@ -10,7 +10,7 @@ const nullAsAbsent = <T extends z.ZodType>(schema: T) =>
 
 /**
  * A relation resource: links under the member for its role and cardinality. Existing clients send `inheritsSecurity`
- * for `inherits_security`; both are ignored.
+ * for `inherits_security`; the definition decides that.
  */
 export const RelationInput = withIgnored(
   z.object({
@@ -20,8 +20,9 @@ export const RelationInput = withIgnored(
     parents: z.array(Link).nullish(),
     child: Link.nullish(),
     children: z.array(Link).nullish(),
+    inherits_security: z.unknown().optional(),
   }),
-  ['child_total', 'inherits_security', 'parent_total', 'templated', 'title'],
+  ['child_total', 'parent_total', 'templated', 'title'],
 )
 export type RelationInput = z.infer<typeof RelationInput>
 

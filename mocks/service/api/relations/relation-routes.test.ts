@@ -44,6 +44,19 @@ test('PUT of a relation replaces the list at both ends, and keeps its order', as
   expect(await doors.get(path(tag.quick, 'TagToDish'))).toMatchObject({ children: [] })
 })
 
+test('PUT of a relation warns of inherits_security if it is not what the definition says', async (doors) => {
+  const warningOf = async (more: object) => {
+    const response = await put(doors, dish.soup, 'TagToDish', { parents: links(tag.cheap), ...more })
+
+    return [response.status, response.headers.get('x-sandbox-warning')]
+  }
+
+  expect(await warningOf({ inherits_security: true })).toEqual([204, null])
+  for (const member of ['inherits_security', 'inheritsSecurity']) {
+    expect(await warningOf({ [member]: false })).toEqual([204, expect.stringContaining('has no effect')])
+  }
+})
+
 test('PUT of a relation from the parent replaces its children', async (doors) => {
   await put(doors, menu.lunch, 'MenuToDish', { children: links(dish.salad, dish.soup) })
 

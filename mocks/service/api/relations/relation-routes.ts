@@ -73,6 +73,8 @@ export function writeRelation(call: RelationCall, { keepsExisting = false } = {}
     const ends = endsOf(draft, entity, call.params.name)
     const failures = new FailureList()
 
+    if (body.inherits_security === false && ends.every(({ member }) => member.inherits_security))
+      call.warn(['inherits_security'], () => 'It has no effect: the definition decides.', 'accepted')
     draft.entities.put(nextVersionOf(entity, author))
     applyRelation(draft, { entityId: entity.id, ends, keepsExisting }, body, failures)
     failures.throwIfAny()
