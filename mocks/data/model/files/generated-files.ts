@@ -62,28 +62,17 @@ export const sampleRate = 8000
 /** The size of the header of a sound, in bytes. */
 export const soundHeader = 44
 
-/** Silence, as WAV with one channel. */
+/** Silence, as WAV: PCM with one channel, and a byte of 8 bits for each sample. */
 function wavOf(size: number): Uint8Array {
   const samples = Math.max(0, size - soundHeader)
-  const bytes = new Uint8Array(soundHeader + samples)
+  const bytes = new Uint8Array(soundHeader + samples).fill(128, soundHeader)
   const view = new DataView(bytes.buffer)
-  const write = (at: number, text: string) => bytes.set(new TextEncoder().encode(text), at)
+  const format = [16, 0x1_0001, sampleRate, sampleRate, 0x8_0001]
 
-  write(0, 'RIFF')
+  bytes.set(new TextEncoder().encode(`RIFF    WAVEfmt ${' '.repeat(20)}data`))
   view.setUint32(4, soundHeader - 8 + samples, true)
-  write(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  // PCM, one channel
-  view.setUint16(20, 1, true)
-  view.setUint16(22, 1, true)
-  view.setUint32(24, sampleRate, true)
-  view.setUint32(28, sampleRate, true)
-  view.setUint16(32, 1, true)
-  view.setUint16(34, 8, true)
-  write(36, 'data')
-  view.setUint32(40, samples, true)
-
-  bytes.fill(128, soundHeader)
+  format.forEach((value, index) => view.setUint32(16 + 4 * index, value, true))
+  view.setUint32(soundHeader - 4, samples, true)
 
   return bytes
 }
