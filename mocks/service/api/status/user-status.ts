@@ -1,6 +1,6 @@
 import { signedInUserIds } from '../../../sandbox/access/sign-ins.ts'
 import { z } from 'zod'
-import { readUser, userRoles } from '../../../data/model/users/users.ts'
+import { allUsers, ifEnabled, userRoles } from '../../../data/model/users/users.ts'
 import { statusResource } from './status-resource.ts'
 import { dayLength } from '../../../data/model/shared/dates.ts'
 
@@ -23,16 +23,15 @@ export const users = statusResource('users', {
   read(call) {
     const { sandbox, data } = call
     const now = sandbox.clock.now()
-    const everyone = Array.from(data.entities.group('definition', 'User').keys()).flatMap((id) => {
-      const user = readUser(data, id)
-      const { IsEnabled, LastSignInOn } = data.entities.get(id)?.properties ?? {}
-
-      const lastSignIn = typeof LastSignInOn === 'string' ? Date.parse(LastSignInOn) : -Infinity
-
-      return user ? [{ ...user, isEnabled: IsEnabled !== false, lastSignIn }] : []
-    })
+    const everyone = allUsers(data).map((user) => ({
+      role: user.role,
+      isEnabled: ifEnabled(data, user) !== undefined,
+      lastSignIn: data.entities.get(user.id)?.properties.LastSignInOn,
+    }))
     const signedInWithin = (days: number) =>
-      everyone.filter(({ lastSignIn }) => lastSignIn > now - days * dayLength).length
+      everyone.filter(
+        ({ lastSignIn: on }) => typeof on === 'string' && Date.parse(on) > now - days * dayLength,
+      ).length
     const sessions = signedInUserIds(sandbox.state, now)
 
     return {
