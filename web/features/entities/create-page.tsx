@@ -49,7 +49,7 @@ function DefinitionSelect({ current = '' }: { current?: string | undefined }) {
   )
 }
 
-/** Throws if an entity has one of these, which a create with it would update (interface 4.2.1). */
+/** Throws an error that leads to the entity that has one of these. */
 async function refuseToUpdate({ id, identifier }: { id?: number; identifier?: string }): Promise<void> {
   for (const [name, value] of Object.entries({ id, identifier })) {
     const path = `/api/entities/${name === 'id' ? '' : 'identifier/'}${encodeURIComponent(value ?? '')}`
@@ -81,9 +81,14 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
     properties,
     ...(changed.length > 0 ? { relations } : {}),
   }
-  const request = { method: 'POST', path: '/api/entities', json: body }
+  // Without the header, it would update an entity with the same id or identifier (interface 4.2.1).
+  const request = { method: 'POST', path: '/api/entities', headers: { 'If-None-Match': '*' }, json: body }
   const save = useMutation({
-    mutationFn: () => refuseToUpdate(body).then(() => sendOrThrow(request)),
+    mutationFn: () =>
+      sendOrThrow(request).catch(async (error: unknown) => {
+        if (error instanceof RequestFailed && error.status === 412) await refuseToUpdate(body)
+        throw error
+      }),
     onSuccess: async (response) => {
       const id = nameInLink(response.headers.get('Location') ?? '')
 
