@@ -59,54 +59,30 @@ export const tables = {
     key: (list: OptionList) => list.name,
     groups: { foldedName: (list: OptionList) => [foldCase(list.name)] },
   }),
-  files: defineTable({
-    schema: EntityFiles,
-    key: (files: EntityFiles) => files.entityId,
-  }),
+  files: defineTable({ schema: EntityFiles, key: (files: EntityFiles) => files.entityId }),
   /** Uploads in progress. */
-  uploads: defineTable({
-    schema: Upload,
-    key: (upload: Upload) => upload.identifier,
-  }),
+  uploads: defineTable({ schema: Upload, key: (upload: Upload) => upload.identifier }),
   uploadParts: defineTable({
     schema: UploadPart,
     key: ({ upload, part }: UploadPart) => `${upload} ${part}`,
     groups: { upload: ({ upload }: UploadPart) => [upload] },
   }),
   /** Passwords that were set; the initial password of a user is the user name. */
-  passwords: defineTable({
-    schema: Password,
-    key: (password: Password) => password.userId,
-  }),
+  passwords: defineTable({ schema: Password, key: (password: Password) => password.userId }),
   /** Policies that were set; the initial policy of a user group follows from its role. */
-  policies: defineTable({
-    schema: Policy,
-    key: (policy: Policy) => policy.id,
-  }),
+  policies: defineTable({ schema: Policy, key: (policy: Policy) => policy.id }),
   /** Roles that were set on entities; the others have none. */
-  roles: defineTable({
-    schema: EntityRoles,
-    key: (roles: z.infer<typeof EntityRoles>) => roles.entityId,
-  }),
-  components: defineTable({
-    schema: Component,
-    key: (component: Component) => component.path,
-  }),
+  roles: defineTable({ schema: EntityRoles, key: (roles: z.infer<typeof EntityRoles>) => roles.entityId }),
+  components: defineTable({ schema: Component, key: (component: Component) => component.path }),
   notifications: defineTable({
     schema: Notification,
     key: (notification: Notification) => notification.id,
     groups: { owner: (notification: Notification) => [ownerKey(notification.userId)] },
   }),
   /** Jobs in progress, each of which an entity describes. */
-  scheduledJobs: defineTable({
-    schema: ScheduledJob,
-    key: (job: ScheduledJob) => job.jobId,
-  }),
+  scheduledJobs: defineTable({ schema: ScheduledJob, key: (job: ScheduledJob) => job.jobId }),
   /** Completed copies, which the status counts among the jobs. Jobs in progress are `scheduledJobs`. */
-  jobs: defineTable({
-    schema: CompletedCopy,
-    key: (copy: CompletedCopy) => copy.id,
-  }),
+  jobs: defineTable({ schema: CompletedCopy, key: (copy: CompletedCopy) => copy.id }),
 }
 
 /** Read-only views of every table. */
