@@ -57,6 +57,15 @@ test('GET /__sandbox/events reports each change: who made it, and which records 
   }
 })
 
+test('streams of events ask proxies not to hold them back', async (doors) => {
+  const streams = [
+    ...(await doors.open('/__sandbox/events')),
+    ...(await doors.open('/__sandbox/journal', { headers: { accept: 'text/event-stream' } })),
+  ]
+
+  for (const { headers } of streams) expect(headers.get('x-accel-buffering')).toBe('no')
+})
+
 test('GET /__sandbox/events with Last-Event-ID first sends what was missed', async (doors) => {
   for (const name of ['One', 'Two', 'Three']) {
     await doors.put(lunch, { properties: { Name: name } })

@@ -27,6 +27,7 @@ export const events: Route[] = [
     replies: {
       200: contentReply('The changes as they happen.', ['text/event-stream'], {
         'Cache-Control': 'Always `no-cache`.',
+        'X-Accel-Buffering': 'Always `no`, for proxies.',
       }),
     },
   }),

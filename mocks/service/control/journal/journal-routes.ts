@@ -76,6 +76,7 @@ export const journal = (allRoutes: () => readonly Route[]): Route[] => [
       200: {
         ...reply('The entries, the oldest first.', JournalPage, {
           'Cache-Control': optional('`no-cache`, of a stream.'),
+          'X-Accel-Buffering': optional('`no`, of a stream.'),
         }),
         mediaTypes: ['application/json', 'text/event-stream'],
       },

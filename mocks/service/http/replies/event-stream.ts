@@ -111,7 +111,11 @@ export function eventStream(followed: Followed): Reply {
 
   return {
     status: 200,
-    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache' },
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'X-Accel-Buffering': 'no', // nginx would hold events back
+    },
     body: chunks,
   }
 }
