@@ -5,8 +5,8 @@ import { root } from './command.ts'
 
 /** The code. */
 const folders = ['scripts', 'mocks', 'web']
-/** Its dependencies and settings. */
-const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts']
+/** Its dependencies and settings, and the page from which the schema of definitions takes its descriptions. */
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'docs/definitions.md']
 
 /** Written by the check of the package, not read by the build. */
 const generated = join('scripts', 'typed')

@@ -69,3 +69,13 @@ test('the schema rejects misspelt fields, types that do not exist and members wi
   expect(validate(withMember({ type: 'Text', name: 'Title' }))).toBe(false)
   expect(validate(withMember({ type: 'String' }))).toBe(false)
 })
+
+test('editors can suggest every type of a member, whichever it has, and describe its fields as the page does', () => {
+  const texts = JSON.stringify(definitionsSchema())
+  const types = '"Boolean","Integer","Long","Decimal","DateTime","DateTimeOffset","Json","Relation"]}},"if":'
+
+  expect(texts).toContain(types)
+  expect(texts).toContain('"description":"an entity without a value is rejected"')
+  expect(texts).toContain('"description":"which end this definition is: Parent or Child; required"')
+  expect(texts).toContain('"description":"the title of an entity, with names of members in braces"')
+})
