@@ -38,6 +38,7 @@ await inProject(
       'index.js': imports.join(''),
       // The types of the Vite plugin import those of Vite.
       'index.ts': imports.filter((line) => !line.includes('/vite')).join(''),
+      'main.ts': "import 'entity-sandbox'",
       'sandbox.config.ts': `
         import { defineSandbox } from 'entity-sandbox'
         export default defineSandbox({ port: 0 as number })`,
@@ -49,9 +50,11 @@ await inProject(
 /** These entries can be imported, and the command starts as configured. */
 async function checkInstalled({ folder, run }: CreatedProject): Promise<void> {
   await run('node index.js')
-  await run(
-    'tsc --singleThreaded --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" index.ts',
-  )
+  // Also the main entry alone: the types of another may bring what its own lack.
+  for (const file of ['index.ts', 'main.ts'])
+    await run(
+      `tsc --singleThreaded --ignoreConfig --noEmit --strict --target es2022 --module nodenext --types "" ${file}`,
+    )
   await run('npx --no -- entity-sandbox --version')
   await checkStart(folder)
   await checkAssistant(folder)

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Client } from './client.ts'
 import { rejectUnknownOptions } from '../data/model/shared/suggestion.ts'
 import type { Json } from '../data/model/shared/json.ts'
