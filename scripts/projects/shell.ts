@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const commands: Readonly<Record<string, string>> = {
   'entity-sandbox': `
 case " $* " in
-  *" --help "* | *" --crawl "* | " exec "* | " export "* | " import "* | " reset "* | " snapshot "* | " fork "* | " types "* | " repair "* | " drift "* | " help "*)
+  *" --help "* | *" --crawl "* | " exec "* | " export "* | " import "* | " reset "* | " snapshot "* | " fork "* | " types "* | " repair "* | " drift "* | " wait "* | " help "*)
     exec node "$BIN" "$@" ;;
 esac
 output=$(mktemp)
