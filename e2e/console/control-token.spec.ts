@@ -11,6 +11,7 @@ test('the console of a sandbox that other machines can reach asks for the token,
   await page.goto(`${server.url}/requests`)
 
   await expect(page.getByRole('heading', { name: 'This sandbox requires a token' })).toBeVisible()
+  await expect(page.getByText('the one that the server was given, or else printed at startup')).toBeVisible()
   await expectAccessible(page)
 
   const size = page.viewportSize() ?? { width: 1280, height: 720 }

@@ -37,8 +37,8 @@ function TokenPage() {
           This sandbox requires a token
         </h1>
         <p className="text-muted">
-          You need its control token to view or change it. The server printed the token at startup, next to
-          “Control”.
+          You need its control token to view or change it: the one that the server was given, or else printed
+          at startup, next to “Control”.
         </p>
         <TextField
           label="Control token"

@@ -265,6 +265,9 @@ test('a control token that was set is required; in a cookie it is encoded, so th
     (await send(server, { ...advance, headers })).status
 
   expect(server.controlToken).toBe(controlToken)
+  expect(await (await fetch(`${server.url}/__sandbox`)).text()).toContain(
+    'the one given as SANDBOX_CONTROL_TOKEN or controlToken, or else printed at startup',
+  )
   expect(await statusWith({ 'x-sandbox-control': controlToken })).toBe(200)
   expect(await statusWith({ cookie: `sandbox-control=${encodeURIComponent(controlToken)}` })).toBe(200)
 })

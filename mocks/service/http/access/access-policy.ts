@@ -218,7 +218,7 @@ export class AccessPolicy {
 
       throw new ApiError(
         401,
-        `${problem} the one printed at startup, or the option controlToken. Send it as X-Sandbox-Control, or open the console with ?control=<token>.`,
+        `${problem} the one given as SANDBOX_CONTROL_TOKEN or controlToken, or else printed at startup. Send it as X-Sandbox-Control, or open the console with ?control=<token>.`,
       )
     }
   }
