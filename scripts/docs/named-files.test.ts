@@ -25,6 +25,15 @@ test('every file that a page names exists', () => {
   expect(missing).toEqual([])
 })
 
+test('no page names a tarball of a version, which the next release does not have', () => {
+  const pages = ['README.md', ...readdirSync(resolve(root, 'docs')).map((name) => join('docs', name))]
+  const named = pages
+    .filter((page) => page.endsWith('.md'))
+    .filter((page) => /entity-sandbox-\d[\w.-]*\.tgz/.test(readFileSync(resolve(root, page), 'utf8')))
+
+  expect(named).toEqual([])
+})
+
 test('every file of the code that a page for developers names, without its folder, exists', () => {
   const files = ['mocks', 'web'].flatMap((folder) => {
     return readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
