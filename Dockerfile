@@ -1,4 +1,4 @@
-# entity-sandbox in a container: `docker build -t entity-sandbox .`, then docs/container.md.
+# entity-sandbox in a container: `docker build -t entity-sandbox .`, then docs/sharing.md.
 FROM node:22-alpine AS build
 WORKDIR /build
 COPY . .
