@@ -15,7 +15,7 @@ export const repair: CliCommand = {
     process.stdout.write(
       damage.length === 0
         ? `${folder} is not damaged.\n`
-        : `${folder} was repaired. The damaged database is kept in it as level.damaged-1, or the next free number. Damage:\n${damage.map((line) => `- ${line}\n`).join('')}`,
+        : `${folder} was repaired:\n${damage.map((line) => `- ${line}\n`).join('')}`,
     )
 
     return 0

@@ -109,7 +109,11 @@ test('a repair because of damage in a table that the database does not use keeps
   writeFileSync(join(level(), '999999.ldb'), bytes)
 
   await expect(openNotes(folder)).rejects.toThrow('999999.ldb is corrupt')
-  expect(await repairFolder(folder)).toEqual(['999999.ldb is corrupt'])
+  expect(await repairFolder(folder)).toEqual([
+    '999999.ldb is corrupt',
+    expect.stringMatching(/^intact: \d+ entities in default$/),
+    'the damaged database is kept as level.damaged-1',
+  ])
   expect(await textInFolder()).toBe('fourth')
 })
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createEmptySandbox } from '../../../local/build-sandbox.ts'
 import { messageOf } from '../../../data/model/shared/errors.ts'
 import { LogRecorder } from '../../../sandbox/persistence/log-recorder.ts'
@@ -19,7 +19,7 @@ import { dropDamage } from './leveldb-files.ts'
  * takes its place; the damaged one is kept beside it, unchanged. A sandbox with a damaged log keeps what precedes the
  * damage.
  *
- * @returns the damage, a line for each; when there is none, the folder is unchanged
+ * @returns the damage, what is intact and where the database is kept, by line; without damage, the folder is unchanged
  *
  * @throws {FolderError} when there is no readable initial state, or another process uses the folder
  */
@@ -37,18 +37,19 @@ export async function repairFolder(folder: string): Promise<string[]> {
     await cp(databasePath(folder), databasePath(work), { recursive: true })
 
     const storage = await openDamaged(work, messages)
+    let intact
 
     try {
       await rm(repairedPath(folder), { recursive: true, force: true })
       await mkdir(join(work, 'new'))
-      await salvage(readOnly(storage), join(work, 'new'), messages)
+      intact = await salvage(readOnly(storage), join(work, 'new'), messages)
     } finally {
       await storage.close()
     }
     if (messages.length > 0) {
       await checkUnused(databasePath(folder))
       await rename(databasePath(join(work, 'new')), repairedPath(folder))
-      await replaceDatabase(folder)
+      messages.push(intact, `the damaged database is kept as ${await replaceDatabase(folder)}`)
     }
   } catch (error) {
     if (error instanceof FolderError) throw error
@@ -94,7 +95,8 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
   }
 }
 
-async function salvage(damaged: LogStorage, folder: string, messages: string[]): Promise<void> {
+/** @returns a line that says how much is intact */
+async function salvage(damaged: LogStorage, folder: string, messages: string[]): Promise<string> {
   const onDamage = ({ message }: Error) => {
     messages.push(message)
   }
@@ -103,6 +105,7 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
 
   const read = await restoreSandboxes(damaged, initial, await createEmptySandbox(), { onDamage })
+  const sandboxes = [read.defaultSandbox, ...read.others].map(({ sandbox }) => sandbox)
   const storage = await LevelStorage.open(folder, { flush: true })
 
   for (const { reason } of read.setAside.values()) messages.push(`${reason}; it is left out`)
@@ -111,10 +114,12 @@ async function salvage(damaged: LogStorage, folder: string, messages: string[]):
     const recorder = new LogRecorder(storage, initial)
 
     await writeInitialState(storage, initial)
-    for (const { sandbox } of [read.defaultSandbox, ...read.others]) await recorder.createLog(sandbox)
+    for (const sandbox of sandboxes) await recorder.createLog(sandbox)
   } finally {
     await storage.close()
   }
+
+  return `intact: ${sandboxes.map(({ id, data }) => `${data.entities.size} entities in ${id}`).join(', ')}`
 }
 
 const noop = () => Promise.resolve()
@@ -128,8 +133,12 @@ function readOnly(storage: LogStorage): LogStorage {
   }
 }
 
-/** Replaces the database by the repaired one. Both are in the folder meanwhile, so that a failure loses neither. */
-async function replaceDatabase(folder: string): Promise<void> {
+/**
+ * Replaces the database by the repaired one. Both are in the folder meanwhile, so that a failure loses neither.
+ *
+ * @returns the new name of the damaged one
+ */
+async function replaceDatabase(folder: string): Promise<string> {
   let number = 1
 
   while (existsSync(`${databasePath(folder)}.damaged-${number}`)) number++
@@ -139,6 +148,8 @@ async function replaceDatabase(folder: string): Promise<void> {
   await rename(databasePath(folder), aside)
   try {
     await rename(repairedPath(folder), databasePath(folder))
+
+    return basename(aside)
   } catch (error) {
     await rename(aside, databasePath(folder))
     throw error
