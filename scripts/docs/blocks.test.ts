@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createSandbox } from '../../mocks/index.ts'
 import { root } from '../command.ts'
 import { projectsAt } from '../projects/table.ts'
 import { blocksIn, blocksOf, pagesWithBlocks } from './blocks.ts'
@@ -49,6 +50,22 @@ test('no command has a token or password among its options, which other users of
   const commands = blocks.filter(({ language }) => language === 'sh' || language === 'yaml')
 
   expect(commands.filter(({ code }) => /-token\b|:\/\/\S*:\S*@/.test(code)).map(placeOf)).toEqual([])
+})
+
+test('what the first page and the field of queries suggest to search for is found in the built-in data', async () => {
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  const [, word = ''] = /search for `(\w+)`/.exec(textOf('site/index.md')) ?? []
+  const [, query = ''] =
+    /placeholder="(Definition[^"]+)"/.exec(textOf('web/features/entities/filter-bar.tsx')) ?? []
+  await using sandbox = await createSandbox({})
+
+  for (const suggested of [`FullText=='${word}'`, query]) {
+    const found = await sandbox.fetch(`/api/entities/query?query=${encodeURIComponent(suggested)}`)
+
+    expect(await found.json(), suggested).toMatchObject({
+      items: expect.arrayContaining([expect.anything()]),
+    })
+  }
 })
 
 test('the tutorial states how many commands it takes', () => {

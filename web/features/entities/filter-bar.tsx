@@ -116,7 +116,7 @@ function QueryField({ problem }: Pick<FilterBarProps, 'problem'>) {
           aria-invalid={problem !== undefined}
           aria-describedby="query-problem"
           className="min-w-0 flex-1 font-mono text-sm"
-          placeholder="Definition.Name=='M.Asset' AND String('Title') contains 'sun'"
+          placeholder="Definition.Name=='M.Asset' AND String('Title') contains 'vase'"
           spellCheck={false}
           value={text}
           change={type}
