@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test as base } from '@playwright/test'
+import { chromium, expect, test as base } from '@playwright/test'
+import { launchOptions } from '../../scripts/chromium.ts'
 import { expectAccessible } from '../console/console-test.ts'
 import { serveApp } from '../testing/app-server.ts'
 
@@ -51,6 +52,35 @@ test('the first page has the playground, which starts within ten seconds', async
   await page.goto(`${url}index.html`)
   await page.frameLocator('iframe').getByRole('heading', { name: 'Entities' }).waitFor({ timeout: 10_000 })
   await page.frameLocator('iframe').getByText('Connected', { exact: true }).waitFor()
+
+  const opened = page.context().waitForEvent('page')
+
+  await page.getByRole('link', { name: 'open it in its own tab' }).click()
+  await (await opened).getByRole('heading', { name: 'Entities' }).waitFor()
+})
+
+test('the playground has the colours that the switch of the site sets, and not those of the system', async ({
+  url,
+}) => {
+  // The system prefers dark. Emulated, it would be preferred by the frame too.
+  const { args = [], ...options } = launchOptions()
+  const browser = await chromium.launch({
+    ...options,
+    args: [...args, '--blink-settings=preferredColorScheme=0'],
+  })
+
+  try {
+    const page = await browser.newPage({ colorScheme: null, viewport: { width: 1400, height: 900 } })
+    const body = page.locator('iframe').contentFrame().locator('body')
+    const isDark = () => body.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+
+    await page.goto(`${url}index.html`)
+    await expect.poll(isDark).toBe(true)
+    await page.getByRole('switch').first().click()
+    await expect.poll(isDark).toBe(false)
+  } finally {
+    await browser.close()
+  }
 })
 
 test('the contract can be downloaded', () => {
