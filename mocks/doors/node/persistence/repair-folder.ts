@@ -64,9 +64,7 @@ export async function repairFolder(folder: string): Promise<string[]> {
 }
 
 async function openDamaged(folder: string, messages: string[]): Promise<LevelStorage> {
-  const onDamage = (what: string) => {
-    messages.push(what)
-  }
+  const onDamage = (what: string) => void messages.push(what)
   const open = async () => {
     const storage = await LevelStorage.open(folder, { flush: false, onDamage })
 
@@ -97,9 +95,7 @@ async function openDamaged(folder: string, messages: string[]): Promise<LevelSto
 
 /** @returns a line that says how much is intact */
 async function salvage(damaged: LogStorage, folder: string, messages: string[]): Promise<string> {
-  const onDamage = ({ message }: Error) => {
-    messages.push(message)
-  }
+  const onDamage = ({ message }: Error) => void messages.push(message)
   const initial = await readInitialState(damaged, { onDamage })
 
   if (!initial) throw new Error('the initial state of its sandboxes is missing')
@@ -133,11 +129,7 @@ function readOnly(storage: LogStorage): LogStorage {
   }
 }
 
-/**
- * Replaces the database by the repaired one. Both are in the folder meanwhile, so that a failure loses neither.
- *
- * @returns the new name of the damaged one
- */
+/** Replaces the database, returning its new name. Both are in the folder meanwhile, so that a failure loses neither. */
 async function replaceDatabase(folder: string): Promise<string> {
   let number = 1
 
