@@ -62,7 +62,7 @@ test('what the first page and the field of queries suggest to search for is foun
   for (const suggested of [`FullText=='${word}'`, query]) {
     const found = await sandbox.fetch(`/api/entities/query?query=${encodeURIComponent(suggested)}`)
 
-    expect(await found.json(), suggested).toMatchObject({
+    expect(await found.json()).toMatchObject({
       items: expect.arrayContaining([expect.anything()]),
     })
   }
