@@ -52,7 +52,7 @@ test.skipIf(!isInstalled('nginx'))(
     const location = block(page, 'Behind a proxy, and HTTPS').replace('sandbox:4010', `127.0.0.1:${port}`)
     const folder = temporaryFolder({
       'nginx.conf': `
-        daemon off; pid nginx.pid; error_log stderr; events {}
+        daemon off; master_process off; pid nginx.pid; error_log stderr; events {}
         http {
           access_log off; client_body_buffer_size 4m;
           ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
