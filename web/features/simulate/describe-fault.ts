@@ -50,7 +50,7 @@ function describeEffect(effect: Effect): string {
     case 'never':
       return 'never get a response'
     case 'hold':
-      return 'wait until they are released'
+      return 'wait for their release'
     case 'passthrough':
       return 'are asked of the target'
     case 'pass':
