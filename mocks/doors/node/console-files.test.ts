@@ -2,11 +2,17 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { AccessPolicy } from '../../service/http/access/access-policy.ts'
 import { listening } from '../../testing/listening.ts'
 import { sendOverSocket } from '../../testing/send-over-socket.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { toUnreadRequest } from './node-messages.ts'
-import { consoleFiles, type ConsoleLocation, redirectToConsole } from './console-files.ts'
+import {
+  consoleFiles,
+  type ConsoleLocation,
+  preparePageResponse,
+  redirectToConsole,
+} from './console-files.ts'
 
 const page = '<!doctype html><script src="main.js"></script>'
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
@@ -94,4 +100,42 @@ test.each([
   const response = await sendOverSocket(await listening(server), path, { headers })
 
   expect(response.headers.get('location') ?? undefined).toBe(expected)
+})
+
+/** The response to a request for a page of the console, under a policy. */
+async function pageUnder(policy: AccessPolicy, headers: Record<string, string> = {}): Promise<Response> {
+  const server = createServer((request, response) => {
+    if (preparePageResponse({ policy }, request, response)) response.end()
+  })
+
+  return sendOverSocket(await listening(server), '/entities', { headers: { host: 'localhost', ...headers } })
+}
+
+test.each([
+  [{}, 200],
+  [{ host: 'blue.shop.example' }, 200],
+  [{ host: 'rebound.example' }, 403],
+  [{ ...navigation, host: 'rebound.example' }, 403],
+  [{ ...navigation, 'sec-fetch-site': 'cross-site' }, 200],
+  [{ 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }, 403],
+  [{ origin: 'https://elsewhere.example' }, 403],
+  [{ origin: 'https://shop.example' }, 200],
+])(
+  'a page of the console has allowed hosts only, and other sites link to it, but read it only if they are allowed: %o',
+  async (headers, status) => {
+    const policy = new AccessPolicy({ hosts: ['.shop.example'], origins: ['https://shop.example'] })
+
+    expect((await pageUnder(policy, headers)).status).toBe(status)
+  },
+)
+
+test('only pages that may use the controls can frame the console', async () => {
+  const policyOf = async (origins: readonly string[] | 'any') =>
+    (await pageUnder(new AccessPolicy({ hosts: [], origins }))).headers.get('content-security-policy')
+
+  expect(await policyOf([])).toMatch(/; frame-ancestors 'self'$/)
+  expect(await policyOf(['https://shop.example'])).toMatch(
+    /; frame-ancestors 'self' https:\/\/shop\.example$/,
+  )
+  expect(await policyOf('any')).toMatch(/; frame-ancestors 'self' \*$/)
 })
