@@ -253,10 +253,12 @@ test('POST /api/notifications/{type} rejects unknown channels and recipients, an
     return [response.status, await response.json()]
   }
 
-  expect(await post({ channels: ['Pigeon'] })).toEqual([
-    400,
-    { 'channels.0': 'Expected EmailNotification or RealTimeNotification.' },
-  ])
+  for (const channel of ['Pigeon', null, ['RealTimeNotification'], { toString: 1, valueOf: 1 }]) {
+    expect(await post({ channels: [channel] })).toEqual([
+      400,
+      { 'channels.0': 'Expected EmailNotification or RealTimeNotification.' },
+    ])
+  }
   expect(await post({ recipients: [{ href: '/api/entities/2' }] })).toEqual([
     400,
     { 'recipients.0': '"/api/entities/2" is not a link to a user.' },

@@ -99,13 +99,13 @@ withIgnored(IdentifiedUpdate, Object.keys(NotificationResource.shape))
 const ChannelUpdates = withIgnored(z.object({ items: z.array(IdentifiedUpdate) }), ['total_items'])
 type SomeChoices = z.infer<typeof ChannelUpdates>
 
-const ChannelName = z.enum(channelNames, { error: `Expected ${channelNames.join(' or ')}.` })
+const ChannelName = z.preprocess(
+  (name) => (typeof name === 'string' ? asKnown(name, channelNames) : name),
+  z.enum(channelNames, { error: `Expected ${channelNames.join(' or ')}.` }),
+)
 
 const Message = z.object({
-  channels: z
-    .array(z.preprocess((name) => asKnown(String(name), channelNames), ChannelName))
-    .min(1)
-    .nullish(),
+  channels: z.array(ChannelName).min(1).nullish(),
   /** Links to users; everyone if omitted. */
   recipients: z.array(Link).nullish(),
   parameters: Json.optional(),
