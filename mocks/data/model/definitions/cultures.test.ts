@@ -18,5 +18,6 @@ test('the cultures are those of the setting, as JSON or separated by commas, or 
 
   expect(await culturesWith('de-DE, nl-NL')).toEqual(['de-DE', 'nl-NL'])
   expect(await culturesWith('["de-DE"]')).toEqual(['de-DE'])
+  expect(await culturesWith('[\n\t"de-DE",\r\n\t"nl-NL"\n]')).toEqual(['de-DE', 'nl-NL'])
   expect(await culturesWith(' , ')).toEqual(['en-US'])
 })

@@ -7,7 +7,8 @@ import type { Data } from '../data-tables.ts'
  */
 export function culturesOf(data: Data): [string, ...string[]] {
   const value = settingNamed(data, 'Cultures')?.properties['M.Setting.Value']
-  const [first = 'en-US', ...others] = JSON.stringify(value ?? []).match(/[\w-]+/g) ?? []
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? [])
+  const [first = 'en-US', ...others] = text.match(/[\w-]+/g) ?? []
 
   return [first, ...others]
 }
