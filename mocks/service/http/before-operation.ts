@@ -70,6 +70,7 @@ export function checkPreconditions(request: ServiceRequest, etag: string | undef
 
   if (ifMatch !== undefined && (etag === undefined || !isNamedByIfMatch(ifMatch, etag)))
     throw new ApiError(412, 'The resource has changed since it was read. Read it again, then repeat that.')
-  if (ifNoneMatch !== undefined && etag !== undefined && isNamedByIfMatch(ifNoneMatch, etag))
+  // Weak tags count (RFC 9110, 13.1.2).
+  if (etag !== undefined && isNamedByIfMatch(ifNoneMatch?.replaceAll('W/"', '"') ?? '', etag))
     throw new ApiError(412, 'The resource exists. Without If-None-Match it would be changed.')
 }
