@@ -27,6 +27,11 @@ test('an unknown access token is answered with the nearest ready-made one, if th
     Message: 'The access token is unknown or has expired. Did you mean "sandbox-admin"?',
   })
   expect(await answerTo('9f8e7d')).toEqual({ Message: 'The access token is unknown or has expired.' })
+
+  await doors.put('/api/entities/8', { properties: { IsEnabled: false } })
+  expect(await answerTo('sandbox-reader')).toEqual({
+    Message: 'The access token is unknown or has expired. Its user is disabled or gone.',
+  })
 })
 
 test('GET /__sandbox/personas omits a password that was changed', async (doors) => {

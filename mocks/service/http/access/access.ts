@@ -29,8 +29,9 @@ export function authenticate(request: ServiceRequest, sandbox: Sandbox, access: 
   }
   if (token !== undefined) {
     const nearest = suggestion(token, readyMadeTokens)
+    const hint = nearest.includes(`"${token}"`) ? 'Its user is disabled or gone.' : nearest
 
-    throw new Unauthorized(`The access token is unknown or has expired. ${nearest}`.trimEnd())
+    throw new Unauthorized(`The access token is unknown or has expired. ${hint}`.trimEnd())
   }
   if (access === 'administer')
     throw new Unauthorized('This resource requires the access token of an administrator.')
