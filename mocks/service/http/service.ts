@@ -189,12 +189,9 @@ export class Service {
 
     const operate = () => {
       if (request.search !== '') call.checkQuery()
-      const conditions = match.route.source.kind === 'own' ? ['if-match'] : ['if-match', 'if-none-match']
+      const headers = match.route.source.kind === 'own' ? ['if-match'] : ['if-match', 'if-none-match']
 
-      if (
-        /PUT|DELETE/.test(request.method) &&
-        conditions.some((name) => request.header(name) !== undefined)
-      ) {
+      if (/PUT|DELETE/.test(request.method) && headers.some((name) => request.header(name) !== undefined)) {
         call.preconditionCheck = preconditionCheck(call, this.router.find('GET', address.path)?.route)
         call.preconditionCheck?.()
       }
