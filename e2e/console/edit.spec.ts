@@ -304,6 +304,10 @@ test('a new entity is refused if its id or identifier is that of another entity,
   expect(await read('/api/entities/4000')).toEqual(before)
   await expect(problem.getByRole('link', { name: 'Entity 4000' })).toHaveAttribute('href', /entities\/4000/)
 
+  await identifier.fill('UserGroup.Administrators') // of another definition
+  await create.click()
+  await expect(problem).toContainText('An entity with the identifier UserGroup.Administrators exists')
+
   await id.fill('987654')
   await identifier.fill('e2e.harbour')
   await create.click()

@@ -49,7 +49,7 @@ function DefinitionSelect({ current = '' }: { current?: string | undefined }) {
   )
 }
 
-/** Throws an error that leads to the entity that has one of these. */
+/** Throws an error that leads to the entity that has one of these, of whatever definition. */
 async function refuseToUpdate({ id, identifier }: { id?: number; identifier?: string }): Promise<void> {
   for (const [name, value] of Object.entries({ id, identifier })) {
     const path = `/api/entities/${name === 'id' ? '' : 'identifier/'}${encodeURIComponent(value ?? '')}`
@@ -86,7 +86,7 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
   const save = useMutation({
     mutationFn: () =>
       sendOrThrow(request).catch(async (error: unknown) => {
-        if (error instanceof RequestFailed && error.status === 412) await refuseToUpdate(body)
+        if (error instanceof RequestFailed && /400|412/.test(`${error.status}`)) await refuseToUpdate(body)
         throw error
       }),
     onSuccess: async (response) => {
