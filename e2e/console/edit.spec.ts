@@ -314,6 +314,19 @@ test('a new entity is refused if its id or identifier is that of another entity,
   await expect(page.getByText('Created entity 987654.')).toBeVisible()
 })
 
+test('the console reads and saves while the machine has no network, since the sandbox needs none', async ({
+  view: { page, open },
+}) => {
+  await open('/entities/new?definition=M.Tag')
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await page.getByRole('textbox', { name: 'TagName en-US' }).fill('Harbour')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('new-harbour')
+  await page.getByRole('textbox', { name: 'Id (optional)', exact: true }).fill('987654')
+  await page.getByRole('button', { name: 'Create entity' }).click()
+  await expect(page.getByText('Created entity 987654.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
+})
+
 test('an empty cell is edited by the pointer', async ({ view: { page, open, send, read } }) => {
   await send('PUT', '/api/entities/1000', { properties: { FrameRate: null } })
   await chooseColumns(page, 'M.Asset', ['id', 'FrameRate'])

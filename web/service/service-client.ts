@@ -81,7 +81,9 @@ export const client = createClient({
 /** Responses count as fresh for 30 s, and are invalidated as soon as the sandbox reports a change. */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always', // a sandbox on this machine needs no network
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => failures < 1 && error instanceof RequestFailed && error.status === 0,

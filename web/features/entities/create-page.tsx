@@ -69,9 +69,7 @@ function CreateForm({ definition }: { definition: EntityDefinition }) {
   const navigate = useNavigate()
   const changed = changedEnds(draft.relations, {}, endsOf(definition))
   const relations = relationBodies(draft.relations, changed)
-  const properties = Object.fromEntries(
-    Object.entries(draft.properties).filter(([, value]) => value !== null),
-  )
+  const properties = Object.fromEntries(Object.entries(draft.properties).filter(([, each]) => each !== null))
   const body = {
     ...(id ? { id: Number(id) } : {}),
     ...(identifier ? { identifier } : {}),
