@@ -131,7 +131,8 @@ export function userOfToken({ data, runtime }: SignedIn, token: string, now: num
   const name = readyMadeToken.exec(token)?.[1]
   const issued = runtime.tables.tokens.find('token', token)
 
-  if (name !== undefined) return ifEnabled(data, findUser(data, name))
+  // The sandbox's own, by which its console and tests act: they work whatever a user may do.
+  if (name !== undefined) return findUser(data, name)
   if (!issued || issued.code || (issued.expires ?? 0) <= now) return undefined
 
   return ifEnabled(data, readUser(data, issued.userId))

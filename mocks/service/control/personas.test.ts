@@ -28,9 +28,9 @@ test('an unknown access token is answered with the nearest ready-made one, if th
   })
   expect(await answerTo('9f8e7d')).toEqual({ Message: 'The access token is unknown or has expired.' })
 
-  await doors.put('/api/entities/8', { properties: { IsEnabled: false } })
+  await doors.delete('/api/entities/8')
   expect(await answerTo('sandbox-reader')).toEqual({
-    Message: 'The access token is unknown or has expired. Its user is disabled or gone.',
+    Message: 'The access token is unknown or has expired. Its user does not exist.',
   })
 })
 

@@ -238,5 +238,8 @@ export function randomRequests(
 }
 
 function asText(value: unknown): string {
-  return String(value).toWellFormed()
+  if (Array.isArray(value)) return value.map(asText).join()
+
+  // An object may have no text: its toString may be any value.
+  return String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed()
 }

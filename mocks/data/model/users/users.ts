@@ -71,7 +71,7 @@ export function roleOfGroups(names: readonly unknown[]): UserRole {
 export const wrongCredentials =
   'The user name or password is wrong. Unless another was set, the password is the user name.'
 
-/** The user unless disabled, who can't sign in and whose tokens and codes count as unknown. */
+/** The user unless disabled, who can't sign in, and whose codes and issued tokens count as unknown. */
 export function ifEnabled(data: Data, user: User | undefined): User | undefined {
   return user && data.entities.get(user.id)?.properties.IsEnabled !== false ? user : undefined
 }

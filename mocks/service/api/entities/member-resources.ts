@@ -34,7 +34,7 @@ export function culturesIn(data: Data, entity: Entity, cultures: LoadOptions['cu
 
   const known = [...entity.cultures, ...culturesOf(data)]
 
-  return cultures.map((code) => asKnown(code, known))
+  return [...new Set(cultures.map((code) => asKnown(code, known)))]
 }
 
 /** The values of properties of an entity, by name; multi-language ones in the given cultures. */

@@ -76,7 +76,10 @@ function documentWith(paths: Record<string, PathItem>, routes: readonly Route[],
       },
       parameters: {
         IfMatch: conditional('If-Match', 'ETag of the version to change.'),
-        IfNoneMatch: conditional('If-None-Match', 'ETag of the version that the client has cached.'),
+        IfNoneMatch: conditional(
+          'If-None-Match',
+          'ETag of the version that the client has cached; of a write, one that must not exist, or *.',
+        ),
       },
       responses: Object.fromEntries(
         derivedReplies.map(({ name, reply }) => [name, responseOf(reply, schemas)]),

@@ -29,7 +29,7 @@ export function authenticate(request: ServiceRequest, sandbox: Sandbox, access: 
   }
   if (token !== undefined) {
     const nearest = suggestion(token, readyMadeTokens)
-    const hint = nearest.includes(`"${token}"`) ? 'Its user is disabled or gone.' : nearest
+    const hint = nearest.includes(`"${token}"`) ? 'Its user does not exist.' : nearest
 
     throw new Unauthorized(`The access token is unknown or has expired. ${hint}`.trimEnd())
   }

@@ -58,7 +58,7 @@ export const token: Route[] = [
     source: observed('existing clients'),
     decisions: [
       decision(
-        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set. That of a disabled user counts as wrong, and a token as unknown.',
+        'The client is sandbox with the secret sandbox, in the body or as Basic credentials; a user’s password is its name until another is set. That of a disabled user counts as wrong, and a token that such a user got as unknown.',
         '5.4',
       ),
     ],
