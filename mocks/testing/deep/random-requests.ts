@@ -240,6 +240,6 @@ export function randomRequests(
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join()
 
-  // An object may have no text: its toString may be any value.
-  return String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed()
+  // Not String(): the toString of an object may be any value.
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed()
 }
