@@ -5,7 +5,7 @@ import { loadExpressionEngine } from '../../data/model/shared/regular-expression
 import { isSliced, runSync, TimeSlice } from '../../data/model/shared/slices.ts'
 import type { Call } from './call.ts'
 import type { Route } from './declare-route.ts'
-import { isNamedByIfMatch } from './replies/etag.ts'
+import { namesVersion } from './replies/etag.ts'
 import { completeReply, type Reply } from './replies/reply.ts'
 import type { ServiceRequest } from './service-request.ts'
 
@@ -68,9 +68,9 @@ export function preconditionCheck(call: Call, getRoute: Route | undefined): (() 
 export function checkPreconditions(request: ServiceRequest, etag: string | undefined): void {
   const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.header(name))
 
-  if (ifMatch !== undefined && (etag === undefined || !isNamedByIfMatch(ifMatch, etag)))
+  if (ifMatch !== undefined && (etag === undefined || !namesVersion(ifMatch, etag)))
     throw new ApiError(412, 'The resource has changed since it was read. Read it again, then repeat that.')
   // Weak tags count (RFC 9110, 13.1.2).
-  if (etag !== undefined && isNamedByIfMatch(ifNoneMatch?.replaceAll('W/"', '"') ?? '', etag))
+  if (etag !== undefined && namesVersion(ifNoneMatch?.replaceAll('W/"', '"') ?? '', etag))
     throw new ApiError(412, 'The resource exists. Without If-None-Match it would be changed.')
 }

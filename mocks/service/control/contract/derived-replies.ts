@@ -62,7 +62,7 @@ export const derivedReplies: readonly DerivedReply[] = [
     status: 412,
     name: 'PreconditionFailed',
     reply: reply('The resource is not the version of `If-Match`, or one of `If-None-Match`.', ErrorBody),
-    appliesTo: (route) => takesIfMatch(route),
+    appliesTo: (route) => takesPreconditions(route),
   },
   {
     status: 413,
@@ -116,6 +116,6 @@ export function isControl({ source }: Route): boolean {
   return source.kind === 'own'
 }
 
-export function takesIfMatch(route: Route): boolean {
+export function takesPreconditions(route: Route): boolean {
   return !isControl(route) && (412 in route.replies || /PUT|DELETE/.test(route.methods.join()))
 }

@@ -10,7 +10,7 @@ import {
 import type { Sliced } from '../../../data/model/shared/slices.ts'
 import { version } from '../../../data/model/shared/version.ts'
 import { everywhere, notImplemented } from '../fidelity/everywhere.ts'
-import { derivedReplies, isControl, takesGet, takesIfMatch } from './derived-replies.ts'
+import { derivedReplies, isControl, takesGet, takesPreconditions } from './derived-replies.ts'
 import { Schemas, type JsonSchema } from './schemas.ts'
 import type { z } from 'zod'
 import type { BodyDeclaration, Parameter } from '../../http/declare-request.ts'
@@ -277,7 +277,7 @@ const condition = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 function conditionsOf(route: Route): SchemaReference[] {
   if (takesGet(route)) return [condition('IfNoneMatch')]
 
-  return takesIfMatch(route) ? [condition('IfMatch'), condition('IfNoneMatch')] : []
+  return takesPreconditions(route) ? [condition('IfMatch'), condition('IfNoneMatch')] : []
 }
 
 function requestBodyOf(body: BodyDeclaration<unknown>, schemas: Schemas) {

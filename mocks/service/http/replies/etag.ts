@@ -44,10 +44,10 @@ export function isNamedByIfNoneMatch(header: string, etag: string): boolean {
 }
 
 /**
- * Whether `If-Match` names a version, by the tag of any of its representations, which end as the given one does. Weak tags
- * don't count (RFC 9110, 13.1.1).
+ * Whether a precondition of a write names a version, by the tag of any of its representations, which end as the given one
+ * does. Weak tags don't count, as in `If-Match` (RFC 9110, 13.1.1).
  */
-export function isNamedByIfMatch(header: string, etag: string): boolean {
+export function namesVersion(header: string, etag: string): boolean {
   const ending = etag.slice(-recordHashLength)
 
   return tagsIn(header).some(
