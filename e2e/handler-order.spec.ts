@@ -6,7 +6,7 @@ import {
   handlers,
   used,
 } from '../mocks/testing/handler-order.ts'
-import { expect, test } from '../mocks/doors/playwright/index.ts'
+import { expect, test } from 'entity-sandbox/playwright'
 import { buildAndServe, type AppServer } from './testing/app-server.ts'
 import { test as plainTest } from './testing/plain-test.ts'
 
