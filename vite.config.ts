@@ -14,7 +14,10 @@ const library = resolve(root, 'node_modules/@msw/data')
 /** The URL of a running sandbox that `npm run dev` uses instead of starting one. */
 const url = process.env['SANDBOX_URL']
 
-/** Most functions run a few times only: V8 of Node 20 takes longer to optimise them than it saves. Later ones wait longer. */
+/**
+ * Most functions run a few times only: Node 20 takes longer to optimise them than it saves. Later versions of Node wait
+ * longer by themselves, and do not know the option.
+ */
 const laterOptimisation = ['--interrupt-budget=1000000']
 
 /** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by scripts/build.ts. */
