@@ -18,7 +18,7 @@ const url = process.env['SANDBOX_URL']
  * Most functions run a few times only: Node 20 takes longer to optimise them than it saves. Later versions of Node wait
  * longer by themselves, and do not know the option.
  */
-const laterOptimisation = ['--interrupt-budget=1000000']
+const laterOptimisation = process.version.startsWith('v20.') ? ['--interrupt-budget=1000000'] : []
 
 /** The console (`vite`, `vite build`) and the unit tests (`vitest`). The package itself is built by scripts/build.ts. */
 export default defineConfig({
@@ -43,7 +43,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: '100%',
     // Most objects of a test die with it: with more room they are collected a third as often, and fewer are copied.
-    execArgv: ['--max-semi-space-size=64', ...(process.version.startsWith('v20.') ? laterOptimisation : [])],
+    execArgv: ['--max-semi-space-size=64', ...laterOptimisation],
     // Test files of a worker share its modules: loading these again for each file would take as long as the tests.
     isolate: false,
     // Vitest itself would load packages with a folder `es` in their path, which may be a parent folder of the clone.
